@@ -1,0 +1,39 @@
+# Two commands set everything up on a fresh machine with Python 3.11+: `make demo` and `make test`.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/installed-dev
+BENCH_INSTALLED := $(VENV)/installed-bench
+
+.PHONY: demo test check bench golden clean
+
+demo: $(INSTALLED)            ## how deadly is each terrain: a million encounters, a table and a picture under results/
+	$(BIN)/simkit run scenarios/emperor/lethality_by_terrain.toml
+
+test: $(INSTALLED)            ## both lanes: compiled, then without the JIT
+	$(BIN)/python -m pytest -q
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q
+
+check: $(INSTALLED)           ## style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check simkit tests
+	$(BIN)/mypy
+
+bench: $(BENCH_INSTALLED)     ## speed, as ratios measured in one run
+	$(BIN)/python benchmarks
+
+golden: $(INSTALLED)          ## write the golden files anew, after a change of a game's version
+	$(BIN)/python tests/golden/write.py
+
+clean:                        ## forget the environment
+	rm -rf $(VENV)
+
+$(INSTALLED): pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
+
+$(BENCH_INSTALLED): $(INSTALLED)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	touch $@

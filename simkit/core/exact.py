@@ -1,0 +1,249 @@
+"""Exact probabilities from the rules that simulate: loaded dice turned through every outcome, states made a chain.
+
+A game's `explore` kernel is four lines round its own `step`; the pieces are here (`start`, `open_state`, `fresh_state`,
+`fresh_gains`, `note_arc`).  `walk` gives it memory, and `solve` follows the absorbing chain step by step (Kemeny, Snell
+1960, chapter 3), so that a limit on the number of steps is exact too.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from simkit.core.dice import loaded_dice
+from simkit.core.jit import kernel
+from simkit.core.records import PLAYING, words
+from simkit.core.words import U64, product, right
+
+FIRST_STATES, FIRST_ARCS = 1 << 11, 1 << 15
+NEGLIGIBLE = 1e-18
+HASH_START, HASH_FACTOR = U64(1469598103934665603), U64(1099511628211)
+N_STATES, N_ARCS, SOURCE, FULL = 0, 1, 2, 3
+
+
+class Memory(NamedTuple):
+    """What an `explore` kernel works in; every array is modified in place."""
+
+    states: np.ndarray  # STATE[n]
+    state_words: np.ndarray  # the same memory as uint64[n, words]
+    scratch: np.ndarray  # STATE[1]: where `step` plays
+    scratch_words: np.ndarray
+    slots: np.ndarray  # int64[power of two]: the hash table
+    first_arc: np.ndarray  # int64[n + 1]
+    target: np.ndarray  # int64[m]
+    probability: np.ndarray  # float64[m]
+    gains: np.ndarray  # TALLY[m]
+    dice: Any  # LOADED
+    counts: np.ndarray  # int64[4]: states found, arcs found, the state being opened, 1 when memory ran out
+
+
+class Chain(NamedTuple):
+    """What `explore` found: state 0 is where play begins, and arcs stand in the order of their sources."""
+
+    states: np.ndarray  # STATE[n]
+    first_arc: np.ndarray  # int64[n + 1]: arcs of state s are first_arc[s] ... first_arc[s + 1] - 1
+    target: np.ndarray  # int64[arcs]
+    probability: np.ndarray  # float64[arcs]
+    gains: np.ndarray  # TALLY[arcs]: what was counted on the way
+
+
+class Solution(NamedTuple):
+    """Where a chain ends and how often it passes."""
+
+    ended: np.ndarray  # float64[n]: chance to end in this state (0 for states in play)
+    unended: float  # chance to be in play still after the steps allowed
+    visits: np.ndarray  # float64[n]: expected number of steps that begin here
+
+
+@kernel
+def start(memory):
+    """Take the state in `scratch` as the first one."""
+    _find(memory)
+
+
+@kernel
+def open_state(memory):
+    """Go on to the next state in play; False when all are open or the memory is full."""
+    counts = memory.counts
+    while counts[FULL] == 0:
+        counts[SOURCE] += 1
+        memory.first_arc[counts[SOURCE]] = counts[N_ARCS]
+        if counts[SOURCE] == counts[N_STATES]:
+            return False
+        if memory.states[counts[SOURCE]].ending == PLAYING:
+            return True
+    return False
+
+
+@kernel
+def fresh_state(memory):
+    """The open state, copied to where a step may change it."""
+    _copy(memory.state_words[memory.counts[SOURCE]], memory.scratch_words[0])
+    return memory.scratch[0]
+
+
+@kernel
+def fresh_gains(memory):
+    """The tally of the arc to come, all zero."""
+    return memory.gains[memory.counts[N_ARCS]]
+
+
+@kernel
+def note_arc(memory):
+    """Store where the step led and how likely; False when the loaded dice have shown all that they can."""
+    counts = memory.counts
+    memory.target[counts[N_ARCS]] = _find(memory)
+    memory.probability[counts[N_ARCS]] = chance(memory.dice)
+    counts[N_ARCS] += 1
+    if counts[N_ARCS] == memory.target.shape[0] or counts[N_STATES] == memory.states.shape[0]:
+        counts[FULL] = 1
+        return False
+    return turn(memory.dice)
+
+
+@kernel
+def turn(dice):
+    """Turn loaded dice to the next sequence, as an odometer turns; False after the last one."""
+    last = dice.rolled - 1
+    dice.rolled = 0
+    while last >= 0 and dice.outcomes[last] == dice.sizes[last] - 1:
+        dice.outcomes[last] = 0
+        last -= 1
+    if last < 0:
+        return False
+    dice.outcomes[last] += 1
+    return True
+
+
+@kernel
+def chance(dice):
+    """Probability of the sequence that the loaded dice just showed."""
+    probability = 1.0
+    for i in range(dice.rolled):
+        probability *= dice.chances[i]
+    return probability
+
+
+@kernel
+def _find(memory):
+    """Index of the state in `scratch`, stored first if it is new."""
+    sought, known, slots = memory.scratch_words[0], memory.state_words, memory.slots
+    slot = _code(sought) & (slots.shape[0] - 1)
+    while slots[slot] >= 0:
+        if _equal(known[slots[slot]], sought):
+            return slots[slot]
+        slot = (slot + 1) & (slots.shape[0] - 1)
+    n_states = memory.counts[N_STATES]
+    slots[slot] = n_states
+    _copy(sought, known[n_states])
+    memory.counts[N_STATES] += 1
+    return n_states
+
+
+@kernel
+def _code(state_words):
+    code = HASH_START
+    for value in state_words:
+        code = product(code ^ value, HASH_FACTOR)
+        code = code ^ right(code, 29)
+    return np.int64(right(code, 1))
+
+
+@kernel
+def _copy(source, target):
+    for i in range(source.shape[0]):
+        target[i] = source[i]
+
+
+@kernel
+def _equal(a, b):
+    for i in range(a.shape[0]):
+        if a[i] != b[i]:
+            return False
+    return True
+
+
+def walk(
+    explore: Callable[[Memory], None], state: np.dtype[Any], tally: np.dtype[Any], most_states: int = 1 << 20
+) -> Chain:
+    """Run `explore` with as much memory as it needs; `ValueError` when there are more than `most_states` states."""
+    n, m = FIRST_STATES, FIRST_ARCS
+    while True:
+        memory = _memory(state, tally, n, m)
+        explore(memory)
+        n_states, n_arcs, _, full = (int(count) for count in memory.counts)
+        if n_states > most_states:
+            raise ValueError(f"more than {most_states:,} states: too many for an exact answer")
+        if not full:
+            return _chain(memory, n_states, n_arcs)
+        n, m = (min(4 * n, most_states + 1), m) if n_states == n else (n, 4 * m)
+
+
+def _memory(state: np.dtype[Any], tally: np.dtype[Any], n: int, m: int) -> Memory:
+    states, scratch = np.zeros(n, state), np.zeros(1, state)
+    return Memory(
+        states=states,
+        state_words=words(states),
+        scratch=scratch,
+        scratch_words=words(scratch),
+        slots=np.full(1 << (2 * n - 1).bit_length(), -1, np.int64),
+        first_arc=np.zeros(n + 1, np.int64),
+        target=np.zeros(m, np.int64),
+        probability=np.zeros(m),
+        gains=np.zeros(m, tally),
+        dice=loaded_dice([]),
+        counts=np.array([0, 0, -1, 0]),
+    )
+
+
+def _chain(memory: Memory, n_states: int, n_arcs: int) -> Chain:
+    arcs = slice(n_arcs)
+    states, first_arc = memory.states[:n_states], memory.first_arc[: n_states + 1]
+    return Chain(states, first_arc, memory.target[arcs], memory.probability[arcs], memory.gains[arcs])
+
+
+def solve(chain: Chain, most_steps: int) -> Solution:
+    """Follow the chain for `most_steps` steps."""
+    ended, visits = np.zeros(len(chain.states)), np.zeros(len(chain.states))
+    in_play = np.ascontiguousarray(chain.states["ending"] == PLAYING)
+    mass, moved = np.zeros(len(ended)), np.zeros(len(ended))
+    unended = _flow(chain.first_arc, chain.target, chain.probability, in_play, most_steps, mass, moved, ended, visits)
+    return Solution(ended, unended if unended > NEGLIGIBLE else 0.0, visits)
+
+
+def expected_gains(chain: Chain, solution: Solution) -> dict[str, float]:
+    """Expectation of each field of the tally over a whole play."""
+    sources = np.repeat(np.arange(len(chain.states)), np.diff(chain.first_arc))
+    weights = solution.visits[sources] * chain.probability
+    return {name: float(weights @ chain.gains[name]) for name in chain.gains.dtype.names or ()}
+
+
+@kernel
+def _flow(first_arc, target, probability, in_play, most_steps, mass, moved, ended, visits):
+    """Move the mass step by step; the last four are modified in place, and come in zeroed; returns what is left in play."""
+    if not in_play[0]:
+        ended[0] = 1.0
+        return 0.0
+    n = ended.shape[0]
+    mass[0] = 1.0
+    left_over = 1.0
+    for _ in range(most_steps):
+        left_over = 0.0
+        for state in range(n):
+            here = mass[state]
+            if here == 0.0:
+                continue
+            mass[state] = 0.0
+            visits[state] += here
+            for arc in range(first_arc[state], first_arc[state + 1]):
+                moved[target[arc]] += here * probability[arc]
+        for state in range(n):
+            if in_play[state]:
+                left_over += moved[state]
+            else:
+                ended[state] += moved[state]
+                moved[state] = 0.0
+        mass, moved = moved, mass
+        if left_over < NEGLIGIBLE:
+            break
+    return left_over

@@ -1,0 +1,42 @@
+"""The event log: a record that counts events and keeps them in the order in which they happened.
+
+A capacity of 0 is off and costs one comparison.  A log that is too short still counts, and play does not notice.
+(One dtype, whatever the capacity: another would compile every kernel once more.)
+"""
+
+from typing import Any
+
+import numpy as np
+
+from simkit.core.jit import kernel
+from simkit.core.records import record
+
+MOST_EVENTS = 1 << 15  # memory that is never touched costs nothing
+EVENT = record(("turn", "i4"), ("kind", "i4"), ("side", "i4"), ("a", "i4"), ("b", "i4"), ("c", "i4"), ("d", "i4"))
+LOG = record(("capacity", "i8"), ("written", "i8"), ("rows", EVENT, (MOST_EVENTS,)))
+
+
+@kernel
+def emit(log, turn, kind, side, a, b, c, d):
+    """Append one event; what `a` ... `d` mean is the event kind's own affair."""
+    if log.capacity > 0:
+        if log.written < log.capacity:
+            event = log.rows[log.written]
+            event.turn, event.kind, event.side = turn, kind, side
+            event.a, event.b, event.c, event.d = a, b, c, d
+        log.written += 1
+
+
+def new_log(capacity: int = 0) -> Any:
+    """A log for up to `capacity` events, MOST_EVENTS at most; without capacity it is off."""
+    log = np.zeros(1, LOG)
+    log["capacity"] = capacity
+    return log[0]
+
+
+def events(log: Any) -> np.ndarray:
+    """What was written, as `EVENT[k]`; raises `ValueError` when the log was too short to hold it all."""
+    if log.written > log.capacity:
+        raise ValueError(f"the log holds {log.capacity} events, the game wrote {log.written}")
+    rows: np.ndarray = log.rows[: log.written]
+    return rows

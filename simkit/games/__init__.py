@@ -1,0 +1,34 @@
+"""The games: every folder here that says what it is in a `GAME`.  No list to edit."""
+
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+from simkit.games.figures import Figures, load_figures
+from simkit.games.game import Game
+
+
+def names() -> tuple[str, ...]:
+    """Names of all games, in alphabetical order."""
+    return tuple(sorted(file.parent.name for file in Path(__file__).parent.glob("*/schema.py")))
+
+
+def get(name: str) -> Game:
+    """A game's description; `KeyError` for a name that is not in `names()`."""
+    if name not in names():
+        raise KeyError(name)
+    game: Game = import_module(f"simkit.games.{name}").GAME
+    return game
+
+
+@cache
+def figures(name: str) -> Figures:
+    """A game's figures as they are published and reconstructed."""
+    folder = get(name).folder
+    return load_figures(folder / "figures" if (folder / "figures").is_dir() else folder / "figures.toml")
+
+
+def kernels(name: str) -> ModuleType:
+    """A game's `play` module: begin, step, score, play, simulate, explore.  Imports numba."""
+    return import_module(f"simkit.games.{name}.play")

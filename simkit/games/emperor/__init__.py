@@ -1,0 +1,41 @@
+"""Search for the Emperor's Treasure (Tom Wham, 1981): the game's description of itself."""
+
+from pathlib import Path
+
+from simkit.games.emperor import schema
+from simkit.games.emperor.compile import compile_rules
+from simkit.games.emperor.metrics import METRICS
+from simkit.games.emperor.schema import Ending, Event
+from simkit.games.emperor.sentences import sentences
+from simkit.games.emperor.setups import POLICIES, POLICY_KEYS, compile_setup, keys
+from simkit.games.emperor.variants import VARIANTS
+from simkit.games.game import Game, Limit
+
+GAME = Game(
+    name="emperor",
+    title="Search for the Emperor's Treasure",
+    version="1",
+    sides=1,
+    folder=Path(__file__).parent,
+    schema=schema,
+    entries=("ENCOUNTER", "TERRAIN"),
+    refused_entries={"WHOLE_GAME": "the whole game is not built yet: ask for entry ENCOUNTER or TERRAIN"},
+    exact_entries=("ENCOUNTER", "TERRAIN"),
+    limits=dict.fromkeys(("ENCOUNTER", "TERRAIN"), Limit("round_limit", Ending.ROUND_LIMIT)),
+    endings=Ending,
+    events=Event,
+    variants=VARIANTS,
+    metrics=METRICS,
+    headline=("applies", "hostile", "wounds", "killed"),
+    policies=POLICIES,
+    policy_keys=POLICY_KEYS,
+    keys=keys,
+    compile_rules=compile_rules,
+    compile_setup=compile_setup,
+    sentences=sentences,
+    unreached_endings={
+        "ENDED_BY_MAGIC": "spells are not built yet",
+        "LOST_AT_SEA": "vessels are not built yet",
+        "ROUND_LIMIT": "no battle lasts that long; a what-if of round_limit reaches it",
+    },
+)

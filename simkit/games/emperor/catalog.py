@@ -1,0 +1,65 @@
+"""The names of things and the numbers that stand for them in kernels: a thing's number is its place in the figures."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from simkit.games.emperor.schema import TERRAINS
+from simkit.games.figures import Figures
+
+Rows = dict[str, Mapping[str, Any]]
+COASTAL_LAND = "coastal_land"  # a civilized clear area beside the sea, such as Fragon Birg
+
+
+class Catalog:
+    """Characters, arms, chits and places by name, in the order of their numbers."""
+
+    def __init__(self, figures: Figures) -> None:
+        tree = figures.tree
+        self.characters: Rows = tree["characters"]
+        self.classes: Rows = tree["classes"]
+        self.magic_arms: Rows = tree["magic_arms"]
+        self.arms: Rows = {**tree["arms"], **self.magic_arms}
+        self.chits: Rows = tree["encounters"]
+        self.map: Mapping[str, Any] = tree["map"]
+        self.spaces: Rows = self.map["spaces"]
+        self.constants: Mapping[str, Any] = tree["constants"]
+
+    @cached_property
+    def character_names(self) -> tuple[str, ...]:
+        """Characters by the names on their cards."""
+        return tuple(character["name"] for character in self.characters.values())
+
+    def character(self, name: str) -> Mapping[str, Any]:
+        """A character's figures, by the name on the card."""
+        return list(self.characters.values())[self.character_names.index(name)]
+
+    def base(self, arm: str) -> str:
+        """The normal arm after which a magic one is made; a normal arm itself."""
+        return str(self.arms[arm].get("base", arm))
+
+    @cached_property
+    def special_places(self) -> tuple[str, ...]:
+        """Places that some chit names; number 0 stands for all others."""
+        named = {place: None for chit in self.chits.values() for place in chit["places"]}
+        return ("elsewhere", *named)
+
+    @cached_property
+    def spot_names(self) -> tuple[str, ...]:
+        """Terrains, and the places where other chits apply than their terrain alone would tell."""
+        places = dict.fromkeys([*self.special_places[1:], *self.map["coastal"]])
+        return (*TERRAINS, COASTAL_LAND, *places)
+
+    def spot(self, name: str) -> tuple[int, bool, bool, int]:
+        """A terrain or place as (terrain, coastal, shore, special place)."""
+        if name in TERRAINS:
+            return TERRAINS.index(name), False, False, 0
+        if name == COASTAL_LAND:
+            return TERRAINS.index("clear"), True, True, 0
+        place = self.special_places.index(name) if name in self.special_places else 0
+        return TERRAINS.index(self.spaces[name]["terrain"]), name in self.map["coastal"], name in self.map["shore"], place
+
+    def home(self, foe: str) -> str:
+        """A terrain or place where a chit applies."""
+        chit = self.chits[foe]
+        return next(iter([*chit["terrains"], *chit["places"], COASTAL_LAND]))

@@ -1,0 +1,251 @@
+"""Figures of a game with their provenance, read from TOML.
+
+A figure is a table with a `value` and a `status`:
+
+    [vessels.boat]
+    value  = { dice = 1, wounds = 6 }
+    status = "reconstructed"
+    basis  = "half a ship"
+    range  = { wounds = [6, 9] }
+
+`value` is a number, text, truth value, a list of these, or tables of these (a whole printed table may be one figure).
+`range` and `alternatives` hold for all of it, or name the fields that they hold for. Further tables inside a figure are
+figures of their own, and `[[group]]` lays several sheets of different provenance over one group.
+"""
+
+import hashlib
+import json
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, NamedTuple
+
+NEEDS = {"printed": "source", "public": "source", "deduced": "basis", "reconstructed": "basis"}
+WHAT_IF = "what-if"
+
+_KEYS = ("value", "status", "source", "basis", "range", "alternatives")
+_KINDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text", list: "a list"}
+_LARGEST = 2**31 - 1  # the kernels add and multiply figures in 64 bits
+
+
+class Figure(NamedTuple):
+    """One value of a game and where it comes from."""
+
+    path: str  # dotted, down to the field: "vessels.boat.wounds"
+    value: Any
+    status: str  # a key of NEEDS, or WHAT_IF
+    source: str = ""  # rulebook section, or URL
+    basis: str = ""
+    range: tuple[float, float] | None = None  # lowest and highest believable value
+    alternatives: tuple[Any, ...] | None = None
+
+
+class Figures:
+    """All figures of a game: `tree` of plain values by group, thing and field; `ledger` of one `Figure` a value."""
+
+    def __init__(self, ledger: Iterable[Figure]) -> None:
+        self.ledger = tuple(ledger)
+        self.tree: dict[str, Any] = {}
+        for figure in self.ledger:
+            _plant(self.tree, figure)
+
+    def get(self, path: str) -> Any:
+        """Value, or group of values, at a dotted path; `KeyError` where there is none."""
+        node: Any = self.tree
+        for key in path.split("."):
+            if not isinstance(node, dict) or key not in node:
+                raise KeyError(path)
+            node = node[key]
+        return node
+
+    def override(self, changes: Mapping[str, object]) -> tuple["Figures", list[tuple[str, str]]]:
+        """Figures with new values at some dotted paths, and (path, message) for every change that was refused.
+
+        A changed figure has the status what-if and says what it was. A whole number may stand for a number.
+        """
+        ledger = {figure.path: figure for figure in self.ledger}
+        complaints = []
+        for path, value in changes.items():
+            complaint = _refusal(ledger[path].value, value) if path in ledger else self._unknown(path)
+            if complaint:
+                complaints.append((path, complaint))
+            else:
+                ledger[path] = _what_if(ledger[path], value)
+        return Figures(ledger.values()), complaints
+
+    def digest(self) -> str:
+        """SHA-256, in hex, of all values and statuses; the order of files and lines does not matter."""
+        facts = {figure.path: (figure.value, figure.status) for figure in self.ledger}
+        return hashlib.sha256(json.dumps(facts, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+    def counts(self) -> dict[str, int]:
+        """Number of figures of each status."""
+        return dict(Counter(figure.status for figure in self.ledger))
+
+    def _unknown(self, path: str) -> str:
+        inside = [figure.path for figure in self.ledger if figure.path.startswith(f"{path}.")]
+        if inside:
+            return f"is a group of {len(inside)} figures; name one, such as {inside[0]}"
+        return "is no figure of this game" + _did_you_mean(path, (figure.path for figure in self.ledger))
+
+
+def load_figures(folder: Path) -> Figures:
+    """Figures of a TOML file, or of all TOML files of a folder.
+
+    Raises
+    ------
+    ValueError
+        Naming file and path: a value without its provenance, a value outside its range, a figure given twice,
+        or nothing at all.
+    """
+    ledger: list[Figure] = []
+    tree: dict[str, Any] = {}
+    for file in sorted(folder.glob("*.toml")) if folder.is_dir() else [folder]:
+        try:
+            for figure in _figures(tomllib.loads(file.read_text("utf-8")), ""):
+                _plant(tree, figure)
+                ledger.append(figure)
+        except ValueError as error:
+            raise ValueError(f"{file.name}: {error}") from None
+    if not ledger:
+        raise ValueError(f"{folder}: holds no figures")
+    return Figures(ledger)
+
+
+def _plant(tree: dict[str, Any], figure: Figure) -> None:
+    *groups, field = figure.path.split(".")
+    for group in groups:
+        tree = tree.setdefault(group, {})
+        if not isinstance(tree, dict):
+            raise ValueError(f"{figure.path}: {group} is a figure already")
+    if field in tree:
+        raise ValueError(f"{figure.path}: given twice")
+    tree[field] = figure.value
+
+
+def _figures(node: Any, path: str) -> Iterator[Figure]:
+    if isinstance(node, list) and node and all(isinstance(sheet, dict) for sheet in node):
+        for sheet in node:
+            yield from _figures(sheet, path)
+        return
+    if not isinstance(node, dict):
+        raise ValueError(f"{path}: a bare value; write value and status")
+    is_figure = "value" in node or "status" in node
+    if is_figure:
+        yield from _read_figure(node, path)
+    for key, child in node.items():
+        if not is_figure or key not in _KEYS:
+            yield from _figures(child, _join(path, key))
+
+
+def _join(path: str, key: str) -> str:
+    return f"{path}.{key}" if path else key
+
+
+def _read_figure(table: dict[str, Any], path: str) -> Iterator[Figure]:
+    fault = _fault(table)
+    if fault:
+        raise ValueError(f"{path}: {fault}")
+    for leaf in _spread(Figure(path, **{key: table[key] for key in _KEYS if key in table})):
+        fault = _leaf_fault(leaf)
+        if fault:
+            raise ValueError(f"{leaf.path}: {fault}")
+        yield leaf._replace(range=_fixed(leaf.range), alternatives=_fixed(leaf.alternatives))
+
+
+def _fault(table: dict[str, Any]) -> str:
+    status = table.get("status")
+    if table.get("value", {}) == {}:
+        return "no value"
+    if status is None:
+        return "no status"
+    if str(status) not in NEEDS:
+        return f"unknown status {status!r}" + _did_you_mean(str(status), NEEDS)
+    text = table.get(NEEDS[status])
+    if not isinstance(text, str) or not text:
+        return f"{status}, but without {NEEDS[status]}"
+    if status == "public" and not text.startswith(("http://", "https://")):
+        return "public, but its source is no URL"
+    if status == "reconstructed" and not table.keys() & {"range", "alternatives"}:
+        return "reconstructed, but without range or alternatives"
+    strangers = _names(table.get("range")) | _names(table.get("alternatives"))
+    strangers -= _names(table["value"])
+    return f"range or alternatives of unknown {min(strangers)}" if strangers else ""
+
+
+def _names(node: Any) -> set[str]:
+    if not isinstance(node, dict):
+        return set()
+    return set(node).union(*map(_names, node.values()))
+
+
+def _spread(figure: Figure) -> Iterator[Figure]:
+    if not isinstance(figure.value, dict):
+        yield figure
+        return
+    for key, value in figure.value.items():
+        yield from _spread(
+            figure._replace(
+                path=_join(figure.path, key),
+                value=value,
+                range=_narrow(figure.range, key),
+                alternatives=_narrow(figure.alternatives, key),
+            )
+        )
+
+
+def _narrow(spec: Any, key: str) -> Any:
+    return spec.get(key, spec) if isinstance(spec, dict) else spec
+
+
+def _fixed(spec: Any) -> Any:
+    return tuple(spec) if isinstance(spec, list) else None
+
+
+def _leaf_fault(leaf: Figure) -> str:
+    for spec in (leaf.range, leaf.alternatives):
+        if not isinstance(spec, list | dict | None) or spec == []:
+            return "range and alternatives are lists"
+    return _range_fault(leaf.value, leaf.range) if isinstance(leaf.range, list) else _unfit(leaf.value)
+
+
+def _range_fault(value: Any, limits: list[Any]) -> str:
+    if len(limits) != 2 or type(value) not in (int, float) or any(map(_unfit, limits)):
+        return "a range is the lowest and the highest of a number"
+    if not limits[0] <= value <= limits[1]:
+        return f"{value} lies outside its range"
+    return _unfit(value)
+
+
+def _unfit(value: object) -> str:
+    if isinstance(value, list):
+        return next(filter(None, map(_unfit, value)), "")
+    if type(value) not in _KINDS:
+        return "must be a number, a text, true or false, or a list of these"
+    if isinstance(value, int | float) and not -_LARGEST <= value <= _LARGEST:  # not true of NaN either
+        return f"must be a number from {-_LARGEST} to {_LARGEST}"
+    return ""
+
+
+def _refusal(old: Any, new: Any) -> str:
+    if isinstance(old, float) and type(new) is int:
+        return _unfit(new)
+    if type(new) is not type(old):
+        return f"must be {_KINDS[type(old)]}"
+    if not isinstance(old, list):
+        return _unfit(new)
+    if len(new) != len(old):
+        return f"must be a list of {len(old)}"
+    return next(filter(None, map(_refusal, old, new)), "")
+
+
+def _what_if(figure: Figure, value: Any) -> Figure:
+    value = float(value) if isinstance(figure.value, float) else value
+    return Figure(figure.path, value, WHAT_IF, basis=f"was {figure.value}")
+
+
+def _did_you_mean(word: str, known: Iterable[str]) -> str:
+    near = get_close_matches(word, known, 1)
+    return f"; did you mean {near[0]}?" if near else ""

@@ -1,0 +1,221 @@
+"""The contract of a game: what its folder says about itself, as data.
+
+A game's `__init__.py` holds one `GAME = Game(...)` and imports no kernel; its `play.py` holds the kernels, imported only
+when something is to be played.  `Key` describes one value that a scenario may set, and `check` is the one place where
+such values are held against their descriptions.
+"""
+
+import difflib
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import IntEnum
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from simkit.games.figures import Figures
+
+Where = tuple[str | int, ...]
+
+
+class Fault(NamedTuple):
+    """One thing that is wrong in a scenario."""
+
+    path: Where  # where: ("cells", 3, "foe")
+    message: str  # what, in a sentence
+
+
+class Key(NamedTuple):
+    """One value that a scenario may set.
+
+    `kind` is "choice" (one of `choices`), "choices" (a list of them), "int" or "number" (`low` ... `high`), "bool",
+    "text", or "policy" (a name or a table with `kind` and thresholds).
+    """
+
+    name: str
+    kind: str
+    title: str
+    default: Any = None
+    choices: tuple[str, ...] = ()
+    low: float | None = None
+    high: float | None = None
+    words: tuple[str, ...] = ()  # words accepted instead, such as "drawn"
+
+
+class Variant(NamedTuple):
+    """One switch of the rules: a field of RULES that a scenario sets under [rules]."""
+
+    key: Key
+    section: str  # where the rulebook speaks of it
+    reason: str  # why the default is what it is
+
+
+class Metric(NamedTuple):
+    """A named quantity of an outcome.
+
+    `column` is a field of OUTCOME.  A share is 0 or 1 in each game and gets a Wilson interval; a mean gets a normal one.
+    A column that TALLY has too is a count made on the way.
+    """
+
+    name: str
+    title: str
+    kind: str  # "share" or "mean"
+    unit: str
+    column: str
+
+
+class PolicyPreset(NamedTuple):
+    """A scripted player by name: a kind of the game's policy kernels, and its thresholds."""
+
+    title: str
+    kind: int
+    parameters: dict[str, Any]
+
+
+class Compiled(NamedTuple):
+    """A cell, ready to be played."""
+
+    setups: Any  # SETUP[k]: game number g plays setups[g % k]
+    policies: Any  # POLICY[sides]
+
+
+class Limit(NamedTuple):
+    """How an entry is cut off: after as many steps as a field of RULES says, with an ending of its own."""
+
+    field: str
+    ending: IntEnum
+
+
+class Game(NamedTuple):
+    """A game's whole description of itself.  None of its callables imports numba."""
+
+    name: str
+    title: str
+    version: str  # changes if and only if outcomes change
+    sides: int
+    folder: Path
+    schema: ModuleType  # SETUP, POLICY, STATE, TALLY, OUTCOME, and EXPLORED: the record that an exact answer explores
+    entries: tuple[str, ...]  # those that can be played
+    refused_entries: Mapping[str, str]  # entry -> why it cannot be played
+    exact_entries: tuple[str, ...]
+    limits: Mapping[str, Limit]  # of every entry that can be played
+    endings: type[IntEnum]  # 1 and up
+    events: type[IntEnum]
+    variants: tuple[Variant, ...]
+    metrics: tuple[Metric, ...]
+    headline: tuple[str, ...]  # metrics that a table shows; the last of them is the one that a picture shows
+    policies: Mapping[str, PolicyPreset]
+    policy_keys: tuple[Key, ...]
+    keys: Callable[[Figures], tuple[Key, ...]]  # what a cell of a scenario may say
+    compile_rules: Callable[[Figures, Mapping[str, Any]], tuple[Any, list[Fault]]]  # RULES, or None
+    compile_setup: Callable[[Figures, Mapping[str, Any], str, Mapping[str, Any]], tuple[Compiled | None, list[Fault]]]
+    sentences: Callable[[Figures, Any], Callable[[Any], str]]  # (figures, setup) -> event -> one sentence
+    unreached_endings: Mapping[str, str]  # ending -> why no play reaches it
+
+
+def slug(text: str) -> str:
+    """A name as an identifier: "Ralph Troll" -> "ralph_troll"."""
+    return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
+
+
+def suggest(word: str, known: Sequence[str]) -> str:
+    """ ", did you mean ...?" when some known word is near, else the known ones when they are few."""
+    near = difflib.get_close_matches(word.lower(), [name.lower() for name in known], 1, 0.6)
+    if near:
+        return f", did you mean {next(name for name in known if name.lower() == near[0])!r}?"
+    return f" (one of: {', '.join(known)})" if len(known) <= 12 else ""
+
+
+def check(keys: Sequence[Key], values: Mapping[str, Any], path: Where = ()) -> list[Fault]:
+    """Everything that is wrong with `values`: unknown keys, wrong types, numbers out of range."""
+    known = {key.name: key for key in keys}
+    faults = []
+    for name, value in values.items():
+        if name in known:
+            faults += [Fault((*path, *where), message) for where, message in _complaints(known[name], value)]
+        else:
+            faults.append(Fault((*path, name), f"unknown key {_short(name)}{suggest(name, list(known))}"))
+    return faults
+
+
+def canonical(key: Key, value: Any) -> Any:
+    """A checked value in the spelling of the game: "ozmo" -> "Ozmo"."""
+    if key.kind == "choice" or (isinstance(value, str) and value in key.words):
+        return value if value in key.words else _known(key)[slug(value)]
+    if key.kind == "choices":
+        return [_known(key)[slug(item)] for item in value]
+    return value
+
+
+def read_policy(
+    presets: Mapping[str, PolicyPreset], keys: Sequence[Key], value: Any, path: Where = ("policy",)
+) -> tuple[PolicyPreset | None, list[Fault]]:
+    """A policy given by name, or as a table whose `kind` is a name and whose other keys change its parameters."""
+    table = value if isinstance(value, dict) else {"kind": value}
+    name = table.get("kind")
+    if not isinstance(name, str) or slug(name) not in presets:
+        where = (*path, "kind") if isinstance(value, dict) and "kind" in value else path
+        hint = suggest(name, list(presets)) if isinstance(name, str) else f" (one of: {', '.join(presets)})"
+        return None, [Fault(where, f"unknown policy {_short(name)}{hint}")]
+    changes = {key: item for key, item in table.items() if key != "kind"}
+    preset = presets[slug(name)]
+    return preset._replace(parameters={**preset.parameters, **changes}), check(keys, changes, path)
+
+
+def _complaints(key: Key, value: Any) -> Iterator[tuple[Where, str]]:
+    where: Where = (key.name,)
+    if isinstance(value, str) and value in key.words:
+        return
+    if key.kind == "choices":
+        if not isinstance(value, list):
+            yield where, f"{key.name} must be a list{_or_words(key)}, not {_short(value)}"
+            return
+        for index, item in enumerate(value):
+            if problem := _not_a_choice(key, item):
+                yield (*where, index), problem
+    elif key.kind == "choice":
+        if problem := _not_a_choice(key, value):
+            yield where, problem
+    elif key.kind == "policy":
+        return  # `read_policy` looks into it
+    elif key.kind == "bool":
+        if not isinstance(value, bool):
+            yield where, f"{key.name} must be true or false, not {_short(value)}"
+    elif problem := _not_a_number(key, value):
+        yield where, problem
+
+
+def _not_a_choice(key: Key, value: Any) -> str:
+    if not isinstance(value, str):
+        return f"{key.name} must be a name, not {_short(value)}"
+    if slug(value) not in _known(key):
+        return f"unknown {key.title} {_short(value)}{suggest(value, [*key.choices, *key.words])}"
+    return ""
+
+
+def _not_a_number(key: Key, value: Any) -> str:
+    kinds = (int,) if key.kind == "int" else (int, float)
+    if isinstance(value, bool) or not isinstance(value, kinds):
+        return f"{key.name} must be {'a whole number' if key.kind == 'int' else 'a number'}{_or_words(key)}, not {_short(value)}"
+    unbounded = isinstance(value, float) and not math.isfinite(value)
+    if unbounded or not (key.low or 0) <= value <= (math.inf if key.high is None else key.high):
+        return f"{key.name} must be {_interval(key)}, not {_short(value)}"
+    return ""
+
+
+def _known(key: Key) -> dict[str, str]:
+    return {slug(choice): choice for choice in key.choices}
+
+
+def _interval(key: Key) -> str:
+    return f"{key.low or 0:g} or more" if key.high is None else f"{key.low or 0:g} to {key.high:g}"
+
+
+def _or_words(key: Key) -> str:
+    return "".join(f' or "{word}"' for word in key.words)
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."

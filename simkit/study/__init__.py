@@ -1,0 +1,1 @@
+"""What an analyst does with the games: scenarios, runs, intervals, reports."""

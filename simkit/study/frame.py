@@ -1,0 +1,89 @@
+"""Tallies and outcomes as pandas frames and Parquet, with names instead of codes."""
+
+import itertools
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from simkit.study.runner import Chunk
+from simkit.study.scenario import Scenario
+from simkit.study.stats import mean_interval, wilson
+from simkit.study.tally import Tally
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def summary(scenario: Scenario, tallies: list[Tally]) -> "pd.DataFrame":
+    """A row a cell: its coordinates, games, the share of each ending, each metric, and 95 % intervals (`_low`, `_high`)."""
+    import pandas as pd
+
+    cells = zip(scenario.cells, tallies, strict=True)
+    return pd.DataFrame([{**flat(cell.coordinates), **_row(scenario, tally)} for cell, tally in cells])
+
+
+def _row(scenario: Scenario, tally: Tally) -> dict[str, Any]:
+    row: dict[str, Any] = {"games": tally.n}
+    for ending in scenario.game.endings:
+        row |= _with_interval(ending.name, tally.endings[ending] / tally.n, wilson(tally.endings[ending], tally.n))
+    for metric, total, squares in zip(scenario.game.metrics, tally.sums, tally.squares, strict=True):
+        share = metric.kind == "share"
+        interval = wilson(total, tally.n) if share else mean_interval(total, squares, tally.n)
+        row |= _with_interval(metric.name, total / tally.n, interval)
+    return row
+
+
+def _with_interval(name: str, value: float, interval: tuple[float, float]) -> dict[str, float]:
+    return {name: value, f"{name}_low": interval[0], f"{name}_high": interval[1]}
+
+
+def flat(coordinates: dict[str, Any]) -> dict[str, Any]:
+    """Coordinates as plain columns: a policy as its text, a list joined by plus signs."""
+    return {name: spoken(value) for name, value in coordinates.items()}
+
+
+def spoken(value: Any) -> Any:
+    """One coordinate as a person would say it."""
+    if isinstance(value, list):
+        return " + ".join(map(str, value)) or "none"
+    if isinstance(value, dict):
+        said = [f"{key} {item}" for key, item in value.items() if key != "kind"]
+        return " ".join([str(value.get("kind", "")), *said]).strip()
+    return value
+
+
+def write_outcomes(scenario: Scenario, parts: Iterable[tuple[Chunk, np.ndarray]], path: Path, group: int) -> None:
+    """One row a game: cell, game number and the fields of OUTCOME, the ending by name; row groups of `group` rows."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    writer = None
+    for first, cell, outcomes in _row_groups(parts, group):
+        table = pa.table(_columns(scenario, first, cell, outcomes))
+        writer = writer or pq.ParquetWriter(path, table.schema, compression="zstd")
+        writer.write_table(table)
+    if writer:
+        writer.close()
+
+
+def _row_groups(parts: Iterable[tuple[Chunk, np.ndarray]], size: int) -> Iterator[tuple[int, int, np.ndarray]]:
+    """Cells cut anew, so that the file does not depend on how the run was cut."""
+    for cell, its_parts in itertools.groupby(parts, lambda part: part[0].cell):
+        outcomes = np.concatenate([part[1] for part in its_parts])
+        for first in range(0, len(outcomes), size):
+            yield first, cell, outcomes[first : first + size]
+
+
+def _columns(scenario: Scenario, first: int, cell: int, outcomes: np.ndarray) -> dict[str, Any]:
+    import pyarrow as pa
+
+    names = ["PLAYING", *(ending.name for ending in scenario.game.endings)]
+    fields = [name for name in outcomes.dtype.names or () if name not in ("ending", "unused")]
+    return {
+        "cell": pa.array(np.full(len(outcomes), cell, np.int32)),
+        "game": pa.array(first + np.arange(len(outcomes))),
+        "ending": pa.DictionaryArray.from_arrays(pa.array(outcomes["ending"]), pa.array(names)),
+        **{name: pa.array(np.ascontiguousarray(outcomes[name])) for name in fields},
+    }

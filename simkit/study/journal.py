@@ -1,0 +1,249 @@
+"""An append-only file of checksummed records that survives kill -9, torn writes and damage.
+
+The file is a head (magic, format, sha256 of the spec) and then records: cell, first, count and length of the payload,
+all uint64, a 16-byte blake2b of these and the payload, and the payload. Integers are little-endian. A record is valid
+or its games are played again, so whatever follows the first damaged one is cut off.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import hashlib
+import os
+import secrets
+import struct
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+FORMAT = 1
+SYNC_SECONDS = 1.0
+PAYLOAD_BYTES = 1 << 28  # so that a damaged length never asks for the memory of the whole file
+
+_HEAD = struct.Struct("<8sI32s")
+_MAGIC = b"simkit.j"
+_FIELDS = struct.Struct("<4Q")
+_CHECKSUM_BYTES = 16
+_RECORD_BYTES = _FIELDS.size + _CHECKSUM_BYTES
+
+
+Key = tuple[int, int, int]  # cell, first, count
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What games `first` ... `first + count - 1` of a cell gave; the integers are 0 ... 2**64 - 1."""
+
+    cell: int
+    first: int
+    count: int
+    payload: bytes
+
+    @property
+    def key(self) -> Key:
+        """The record without its payload."""
+        return self.cell, self.first, self.count
+
+
+class Journal:
+    """The records of one spec, written by one process at a time; only their places are held in memory.
+
+    Of records with the same key the first one counts. A crash of the machine, rather than of the process, may cost the
+    records since the disk was last waited for: at an append a second or more after the time before, and at the close.
+    """
+
+    def __init__(self, path: Path, file: int) -> None:
+        self._path = path
+        self._file = file
+        self._places: dict[Key, int] = {}
+        self._end = _HEAD.size
+        self._synced = time.monotonic()
+        self._index()
+
+    @classmethod
+    def open(cls, path: Path, spec: bytes) -> Self:
+        """Open or create the journal of a spec and cut off what is damaged at its end.
+
+        Raises
+        ------
+        BlockingIOError    another run has it open
+        ValueError         the file is no journal, of another format, or of another spec; it is left as it is
+        OSError            the file cannot be created, read or written
+        """
+        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            _lock(file, path)
+            _check_head(file, path, spec)
+            return cls(path, file)
+        except BaseException:
+            os.close(file)
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._places
+
+    @property
+    def keys(self) -> list[Key]:
+        """The keys of all records in the order in which they were written."""
+        return list(self._places)
+
+    @property
+    def records(self) -> Iterator[Record]:
+        """All records in the order in which they were written; each is read from the file when its turn comes."""
+        return (Record(*key, self.payload(key)) for key in self.keys)
+
+    def payload(self, key: Key) -> bytes:
+        """Payload of one record; KeyError if there is none, OSError if it was damaged since the journal was opened."""
+        record = _read(self._file, self._places[key])
+        if record is None:
+            raise OSError(errno.EIO, "a record was damaged while the journal was open", str(self._path))
+        return record.payload
+
+    def append(self, record: Record) -> None:
+        """Write a record, unless its key is there already; a failure leaves the journal as it was.
+
+        Raises
+        ------
+        ValueError    the payload is larger than 256 MiB
+        OSError       the disk is full, or the like
+        """
+        if record.key in self._places:
+            return
+        if len(record.payload) > PAYLOAD_BYTES:
+            raise ValueError(f"a payload of {len(record.payload):,} bytes is beyond the {PAYLOAD_BYTES:,} of a journal")
+        data = _encode(record)
+        try:
+            _write(self._file, data, self._end)
+        except BaseException:
+            os.ftruncate(self._file, self._end)
+            raise
+        self._add(record.key, len(data))
+        if time.monotonic() - self._synced >= SYNC_SECONDS:
+            self._sync()
+
+    def close(self) -> None:
+        """Bring everything to the disk and let other runs open the journal; closing twice is harmless."""
+        if self._file < 0:
+            return
+        try:
+            self._sync()
+        finally:
+            os.close(self._file)
+            self._file = -1
+
+    def _index(self) -> None:
+        while record := _read(self._file, self._end):
+            self._add(record.key, _RECORD_BYTES + len(record.payload))
+        os.ftruncate(self._file, self._end)
+
+    def _add(self, key: Key, n_bytes: int) -> None:
+        self._places.setdefault(key, self._end)
+        self._end += n_bytes
+
+    def _sync(self) -> None:
+        os.fsync(self._file)
+        self._synced = time.monotonic()
+
+
+def atomic_write(path: Path, data: bytes) -> None:
+    """Write a file so that after any crash the path holds all of the old bytes or all of the new ones."""
+    draft = path.with_name(f"{path.name}.tmp-{secrets.token_hex(8)}")
+    try:
+        with draft.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+    _sync_folder(path.parent)
+
+
+def sweep_leftovers(folder: Path) -> None:
+    """Remove what killed calls of `atomic_write` left in the folder; nothing may be writing there."""
+    for draft in folder.glob("*.tmp-" + "[0-9a-f]" * 16):
+        draft.unlink()
+
+
+def _lock(file: int, path: Path) -> None:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise BlockingIOError(f"another run is writing into {path}") from None
+
+
+def _check_head(file: int, path: Path, spec: bytes) -> None:
+    head = _HEAD.pack(_MAGIC, FORMAT, hashlib.sha256(spec).digest())
+    found = os.pread(file, len(head), 0)
+    if found == head:
+        return
+    # Empty, or its writer was killed in the first instant.
+    if head.startswith(found):
+        _write(file, head, 0)
+        os.fsync(file)
+        _sync_folder(path.parent)
+        return
+    raise ValueError(f"{path} {_why_foreign(found)}")
+
+
+def _why_foreign(found: bytes) -> str:
+    if len(found) < _HEAD.size:
+        return "is no journal"
+    magic, written_format, _ = _HEAD.unpack(found)
+    if magic != _MAGIC:
+        return "is no journal"
+    if written_format != FORMAT:
+        return f"is a journal of format {written_format}, and only format {FORMAT} can be read"
+    return "is the journal of another spec"
+
+
+def _encode(record: Record) -> bytes:
+    fields = _FIELDS.pack(*record.key, len(record.payload))
+    return fields + _checksum(fields, record.payload) + record.payload
+
+
+def _read(file: int, place: int) -> Record | None:
+    """Return the record that begins at `place`, None if it is torn, damaged or the file ends there."""
+    header = os.pread(file, _RECORD_BYTES, place)
+    if len(header) < _RECORD_BYTES:
+        return None
+    fields, checksum = header[: _FIELDS.size], header[_FIELDS.size :]
+    cell, first, count, n_bytes = _FIELDS.unpack(fields)
+    if n_bytes > PAYLOAD_BYTES:
+        return None
+    payload = os.pread(file, n_bytes, place + _RECORD_BYTES)
+    return Record(cell, first, count, payload) if _checksum(fields, payload) == checksum else None
+
+
+def _checksum(fields: bytes, payload: bytes) -> bytes:
+    return hashlib.blake2b(fields + payload, digest_size=_CHECKSUM_BYTES).digest()
+
+
+def _write(file: int, data: bytes, place: int) -> None:
+    """One write; the system may break it off, and then the rest tells why."""
+    rest = memoryview(data)
+    while rest:
+        written = os.pwrite(file, rest, place)
+        rest, place = rest[written:], place + written
+
+
+def _sync_folder(folder: Path) -> None:
+    file = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)

@@ -1,0 +1,286 @@
+"""Pictures, as PNG and SVG: the only file that imports matplotlib, and never pyplot with its hidden state.
+
+Texts are measured before the sheet is cut, so that nothing overlaps whatever the labels say. A sheet is one pair of
+axes in inches from the upper left corner; type sizes are points.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
+from itertools import accumulate
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.collections import QuadMesh
+    from matplotlib.colors import Colormap
+    from matplotlib.figure import Figure
+    from pandas import DataFrame
+
+MARGIN, GAP = 0.32, 0.12
+NARROWEST = 6.0
+CELL_WIDTH, CELL_HEIGHT = 0.82, 0.54
+KEY_WIDTH, KEY_HEIGHT = 2.6, 0.13
+SLANT = 40.0  # degrees
+LEADING = 1.3
+PNG_DPI = 150
+LUMINANCE_OF_EQUAL_CONTRAST = 0.179  # to black text and to white (WCAG 2)
+
+
+class _Type(NamedTuple):
+    fontsize: float
+    color: str = "#1a1a1a"
+    fontweight: str = "normal"
+
+
+TITLE, SUBTITLE = _Type(15, fontweight="bold"), _Type(10.5, "#595959")
+LABEL, SMALL = _Type(9), _Type(8, "#595959")
+SHARE_SIZE, INTERVAL_SIZE = 12.0, 7.5
+
+
+def heat_map(
+    table: DataFrame, low: DataFrame, high: DataFrame, *, title: str, subtitle: str, value_label: str, note: str
+) -> Figure:
+    """Table of shares as a picture: each cell shows its share and below it its interval, both in per cent.
+
+    Parameters
+    ----------
+    table
+        Shares, 0 ... 1, drawn in the order given; about 16 columns fit a page. NaN leaves a cell hatched and empty.
+    low, high
+        Ends of the intervals, labelled as `table` is, in any order.
+    title, subtitle
+        The question, and what a cell shows.
+    value_label
+        What the colours stand for.
+    note
+        What the shares rest on: policy, games a cell, seed, figures reconstructed; and why cells are empty, if any is.
+    """
+    with _style():
+        names, heads = [_Text(str(name), LABEL) for name in table.index], _heads(table.columns)
+        left = MARGIN + max(name.width for name in names) + GAP
+        width = max(left + max(_reach(heads), KEY_WIDTH) + MARGIN, NARROWEST)
+        room = width - 2 * MARGIN
+        question = _Text(title, TITLE).wrapped(room)
+        shown = _Text(subtitle, SUBTITLE).wrapped(room)
+        basis = _Text(note, SMALL).wrapped(room)
+        key = _Text(value_label, SMALL).wrapped(width - left - MARGIN)
+        heights = (
+            question.height + GAP / 2,
+            shown.height + 2 * GAP,
+            max(head.height for head in heads) + GAP / 2,
+            len(names) * CELL_HEIGHT + 2 * GAP,
+            key.height + GAP / 4 + KEY_HEIGHT + 3 * GAP,
+            basis.height + MARGIN,
+        )
+        question_y, shown_y, _, cells_y, key_y, basis_y, height = accumulate(heights, initial=MARGIN)
+
+        figure = _figure(width, height)
+        sheet, grid = _sheet(figure), _Grid(left, cells_y)
+        for y, text in ((question_y, question), (shown_y, shown), (basis_y, basis)):
+            _write(sheet, MARGIN, y, text)
+        _write_labels(sheet, grid, names, heads)
+        cells = _draw_cells(sheet, grid, table.to_numpy(dtype=float))
+        _write_cells(sheet, grid, cells, table, *(ends.loc[table.index, table.columns] for ends in (low, high)))
+        _write(sheet, left, key_y, key)
+        _draw_key(figure, left, key_y + key.height + GAP / 4, cells)
+        return figure
+
+
+def save(figure: Figure, stem: Path) -> tuple[Path, Path]:
+    """Write stem.png and stem.svg into a folder that exists; a figure gives the same bytes every time."""
+    png, svg = (stem.with_name(f"{stem.name}.{kind}") for kind in ("png", "svg"))
+    with _style():
+        figure.savefig(png, dpi=PNG_DPI, metadata={"Software": None})
+        figure.savefig(svg, metadata={"Date": None, "Creator": None})
+    return png, svg
+
+
+def _style() -> AbstractContextManager[None]:
+    """Plain matplotlib, whatever its user's own settings; text stays text in an SVG."""
+    import matplotlib.style
+
+    ours = {
+        "svg.fonttype": "none",
+        "svg.hashsalt": "simkit",
+        "text.parse_math": False,
+        "font.sans-serif": ["DejaVu Sans", "Verdana"],
+    }
+    context: AbstractContextManager[None] = matplotlib.style.context(["default", ours])
+    return context
+
+
+class _Text(NamedTuple):
+    words: str
+    type: _Type
+    rotation: float = 0.0
+
+    @property
+    def width(self) -> float:
+        """Width of the box round the text as it is turned."""
+        return self._length * math.cos(self._angle) + self.depth * math.sin(self._angle)
+
+    @property
+    def height(self) -> float:
+        """Height of the box round the text as it is turned; 0 if it says nothing."""
+        return self._length * math.sin(self._angle) + self.depth * math.cos(self._angle)
+
+    @property
+    def depth(self) -> float:
+        """Height of its lines before it is turned."""
+        return len(self.lines) * self.leading
+
+    @property
+    def leading(self) -> float:
+        return self.type.fontsize * LEADING / 72
+
+    @property
+    def lines(self) -> list[str]:
+        return self.words.splitlines()
+
+    @property
+    def _length(self) -> float:
+        return max((_length(line, self.type) for line in self.lines), default=0.0)
+
+    @property
+    def _angle(self) -> float:
+        return math.radians(self.rotation)
+
+    def wrapped(self, width: float) -> _Text:
+        """Break into lines no longer than this, unless a single word is."""
+        lines: list[str] = []
+        for word in self.words.split():
+            if lines and _length(f"{lines[-1]} {word}", self.type) <= width:
+                lines[-1] += f" {word}"
+            else:
+                lines.append(word)
+        return self._replace(words="\n".join(lines))
+
+
+def _length(line: str, type_: _Type) -> float:
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import text_to_path
+
+    font = FontProperties(size=type_.fontsize, weight=type_.fontweight)
+    return float(text_to_path.get_text_width_height_descent(line, font, ismath=False)[0]) / 72
+
+
+class _Grid(NamedTuple):
+    """Where the cells stand: whole numbers are their edges, halves their centres."""
+
+    left: float
+    top: float
+
+    def x(self, column: Any) -> Any:
+        return self.left + column * CELL_WIDTH
+
+    def y(self, row: Any) -> Any:
+        return self.top + row * CELL_HEIGHT
+
+
+def _heads(columns: Iterable[object]) -> list[_Text]:
+    """Column labels in as many lines as they need, or all slanted where a single word is wider than its column."""
+    room = CELL_WIDTH - GAP
+    plain = [_Text(str(column), LABEL) for column in columns]
+    wrapped = [text.wrapped(room) for text in plain]
+    if all(text.width <= room for text in wrapped):
+        return wrapped
+    return [text._replace(rotation=SLANT) for text in plain]
+
+
+def _reach(heads: list[_Text]) -> float:
+    """Width of the table together with what slanted labels hang over."""
+    ends = [(column + 0.5) * CELL_WIDTH + head.width for column, head in enumerate(heads) if head.rotation]
+    return max([len(heads) * CELL_WIDTH, *ends])
+
+
+def _figure(width: float, height: float) -> Figure:
+    from matplotlib.figure import Figure
+
+    return Figure((width, height))
+
+
+def _sheet(figure: Figure) -> Axes:
+    width, height = figure.get_size_inches()
+    sheet = figure.add_axes((0, 0, 1, 1))
+    sheet.set(xlim=(0, width), ylim=(height, 0))
+    sheet.set_axis_off()
+    return sheet
+
+
+def _write(sheet: Axes, x: float, y: float, text: _Text, ha: str = "left") -> None:
+    """Set a text line by line, the first one just below y."""
+    for line in text.lines:
+        y += text.leading
+        baseline = y - text.leading / 4
+        sheet.text(x, baseline, line, ha=ha, rotation=text.rotation, rotation_mode="anchor", **text.type._asdict())
+
+
+def _write_labels(sheet: Axes, grid: _Grid, names: list[_Text], heads: list[_Text]) -> None:
+    for row, name in enumerate(names):
+        _write(sheet, grid.left - GAP, grid.y(row + 0.5) - name.depth / 2, name, ha="right")
+    for column, head in enumerate(heads):
+        y = grid.top - GAP / 2 - head.depth
+        _write(sheet, grid.x(column + 0.5), y, head, ha="left" if head.rotation else "center")
+
+
+def _draw_cells(sheet: Axes, grid: _Grid, shares: NDArray[np.float64]) -> QuadMesh:
+    from matplotlib.patches import Rectangle
+
+    for row, column in np.argwhere(np.isnan(shares)):
+        corner = grid.x(column), grid.y(row)
+        sheet.add_patch(Rectangle(corner, CELL_WIDTH, CELL_HEIGHT, fill=False, hatch="/////", ec="#b5b5b5", lw=0))
+    rows, columns = shares.shape
+    edges = grid.x(np.arange(columns + 1)), grid.y(np.arange(rows + 1))
+    largest = np.nanmax(shares, initial=0) or 1
+    return sheet.pcolormesh(*edges, shares, cmap=_colours(), vmin=0, vmax=largest, edgecolors="white", linewidth=1.2)
+
+
+def _colours() -> Colormap:
+    """Pale to dark at an even pace, in grey and to the colour-blind too, and stopping short of a glaring black."""
+    from matplotlib import colormaps
+    from matplotlib.colors import ListedColormap
+
+    return ListedColormap(colormaps["magma_r"](np.arange(218)))
+
+
+def _write_cells(sheet: Axes, grid: _Grid, cells: QuadMesh, table: DataFrame, low: DataFrame, high: DataFrame) -> None:
+    colours = cells.to_rgba(table.to_numpy(dtype=float))
+    for row, column in np.argwhere(table.notna().to_numpy()):
+        ink = _ink(colours[row, column])
+        words = _per_cent(*(ends.iat[row, column] for ends in (table, low, high)))
+        share, interval = _Text(words[0], _Type(SHARE_SIZE, ink)), _Text(words[1], _Type(INTERVAL_SIZE, ink))
+        x, y = grid.x(column + 0.5), grid.y(row + 0.5) - (share.depth + interval.depth) / 2
+        _write(sheet, x, y, share, ha="center")
+        _write(sheet, x, y + share.depth, interval, ha="center")
+
+
+def _per_cent(share: float, low: float, high: float) -> tuple[str, str]:
+    """Share and interval in per cent, with one decimal or, below 0.1, two; 0 and 100 say never and always."""
+    decimals = 1 if share >= 0.001 else 2
+    words, *ends = (f"{100 * value:.{decimals}f}" for value in (share, low, high))
+    if share in (0, 1):
+        words = f"{share:.0%}"[:-1]
+    return {"0.00": "<0.01", "100.0": ">99.9"}.get(words, words), "\N{EN DASH}".join(ends)
+
+
+def _ink(colour: NDArray[np.float64]) -> str:
+    """Black or white, whichever stands out more from this sRGB colour, by its relative luminance."""
+    rgb = colour[:3]
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    return "black" if linear @ (0.2126, 0.7152, 0.0722) > LUMINANCE_OF_EQUAL_CONTRAST else "white"
+
+
+def _draw_key(figure: Figure, left: float, top: float, cells: QuadMesh) -> None:
+    width, height = figure.get_size_inches()
+    bottom = height - top - KEY_HEIGHT
+    axes = figure.add_axes((left / width, bottom / height, KEY_WIDTH / width, KEY_HEIGHT / height))
+    figure.colorbar(cells, cax=axes, orientation="horizontal").outline.set_visible(False)
+    axes.xaxis.set_major_formatter(lambda share, _: f"{100 * share:g} %")
+    axes.tick_params(labelsize=SMALL.fontsize, labelcolor=SMALL.color, color=SMALL.color, length=2)

@@ -1,0 +1,90 @@
+"""Plays the cells of a scenario in chunks, on threads, and keeps what is done."""
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from simkit import games
+from simkit.core.board import new_board
+from simkit.core.log import events
+from simkit.study import tally as tallies
+from simkit.study.journal import Record
+from simkit.study.scenario import Cell, Scenario
+from simkit.study.tally import Tally
+
+CHUNK = 20_000  # games; what is played does not depend on it
+ROWS_BELOW = 10_000_000  # games up to which one row a game is kept
+
+
+class Chunk(NamedTuple):
+    """Games `first` ... `first + count - 1` of a cell."""
+
+    cell: int
+    first: int
+    count: int
+
+
+def chunks(scenario: Scenario, size: int = CHUNK) -> Iterator[Chunk]:
+    """The whole run, cut in pieces."""
+    for cell in range(len(scenario.cells)):
+        for first in range(0, scenario.run.games, size):
+            yield Chunk(cell, first, min(size, scenario.run.games - first))
+
+
+def keeps_rows(scenario: Scenario) -> bool:
+    """Whether one row a game is kept."""
+    few = scenario.run.games * len(scenario.cells) < ROWS_BELOW
+    return few if scenario.run.rows is None else scenario.run.rows
+
+
+def simulate(scenario: Scenario, cell: Cell, first: int, count: int) -> np.ndarray:
+    """The outcomes of some games of a cell: OUTCOME[count]."""
+    schema = scenario.game.schema
+    outcomes = np.zeros(count, schema.OUTCOME)
+    board = new_board(schema.STATE, schema.TALLY, scenario.run.seed)
+    setups, policies = cell.compiled
+    games.kernels(scenario.game.name).simulate(scenario.rules, setups, policies, first, board, outcomes)
+    return outcomes
+
+
+def replay(scenario: Scenario, cell: Cell, number: int, capacity: int) -> tuple[np.ndarray, np.ndarray]:
+    """One game with its log on: OUTCOME[1] and EVENT[k]."""
+    schema = scenario.game.schema
+    outcomes = np.zeros(1, schema.OUTCOME)
+    board = new_board(schema.STATE, schema.TALLY, scenario.run.seed, capacity)
+    setups, policies = cell.compiled
+    games.kernels(scenario.game.name).simulate(scenario.rules, setups, policies, number, board, outcomes)
+    return outcomes, events(board.log)
+
+
+def play_chunk(scenario: Scenario, chunk: Chunk, rows: bool) -> Record:
+    """Play a chunk; the payload is its tally, and its outcomes where rows are kept."""
+    outcomes = simulate(scenario, scenario.cells[chunk.cell], chunk.first, chunk.count)
+    payload = tallies.to_bytes(tallies.tally(scenario.game, chunk.first, outcomes))
+    return Record(*chunk, payload + outcomes.tobytes() if rows else payload)
+
+
+def play(scenario: Scenario, wanted: Iterable[Chunk], rows: bool, jobs: int) -> Iterator[Record]:
+    """Play chunks on `jobs` threads, giving each as it is done."""
+    from joblib import Parallel, delayed
+
+    waiting = (delayed(play_chunk)(scenario, chunk, rows) for chunk in wanted)
+    yield from Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered")(waiting)
+
+
+def default_jobs() -> int:
+    """One thread a processor that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def run_in_memory(scenario: Scenario, jobs: int = 1, size: int = CHUNK) -> list[Tally]:
+    """Play everything without a folder: a tally a cell."""
+    found: list[list[Tally]] = [[] for _ in scenario.cells]
+    for record in play(scenario, chunks(scenario, size), False, jobs):
+        found[record.cell].append(tallies.from_bytes(record.payload, scenario.game))
+    return [tallies.merge(parts, scenario.game) for parts in found]
+
+
+Progress = Callable[[int], Any]  # called with the number of games just done

@@ -1,0 +1,257 @@
+"""A scenario file becomes cells that are ready to be played, or the list of all that is wrong with it."""
+
+import hashlib
+import itertools
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from simkit import games
+from simkit.games.figures import Figures
+from simkit.games.game import Compiled, Fault, Game, Key, Where, canonical, suggest
+from simkit.study.toml_lines import Document, read_toml
+
+MOST_CELLS = 100_000
+EVERY = "*"
+
+
+class Table(BaseModel):
+    """A table of a scenario file: strict types, no unknown keys, no infinities."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False)
+
+
+class Run(Table):
+    """[run] How much to play."""
+
+    games: int = Field(default=10_000, ge=1, le=10**12)  # a cell
+    seed: int = Field(default=1, ge=0, lt=2**64)
+    rows: bool | None = None  # keep one row a game; by default if there are fewer than ten million
+
+
+class VariantTable(Table):
+    """[variants.NAME] A change of rules, setup or policies, for comparisons."""
+
+    rules: dict[str, Any] = {}
+    setup: dict[str, Any] = {}
+
+
+class ScenarioTable(Table):
+    """The whole file."""
+
+    game: str
+    entry: str
+    title: str = ""
+    question: str = ""
+    setup: dict[str, Any] = {}
+    rules: dict[str, Any] = {}
+    axes: dict[str, Any] = {}
+    cells: list[dict[str, Any]] = []
+    variants: dict[str, VariantTable] = {}
+    run: Run = Run()
+
+
+class Cell(NamedTuple):
+    """One combination of what the scenario varies."""
+
+    coordinates: dict[str, Any]  # what sets it apart, in the game's spelling
+    compiled: Compiled
+
+
+class Scenario(NamedTuple):
+    """A scenario without faults."""
+
+    path: Path
+    game: Game
+    entry: str
+    title: str
+    question: str
+    figures: Figures  # with the what-ifs of [rules]
+    variants: dict[str, Any]  # the switches that [rules] sets
+    rules: Any  # RULES
+    cells: tuple[Cell, ...]
+    run: Run
+
+    @property
+    def digest(self) -> str:
+        """Twelve hex digits over all that decides an outcome, but the number of games."""
+        cells = [[cell.compiled.setups.tobytes().hex(), cell.compiled.policies.tobytes().hex()] for cell in self.cells]
+        said = [self.game.name, self.game.version, self.entry, self.run.seed, self.figures.digest(), self.variants, cells]
+        return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:12]
+
+
+class Faulty(Exception):
+    """A scenario has faults; `lines` says each as "file:line: what is wrong"."""
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__("\n".join(lines))
+        self.lines = lines
+
+
+def load(path: Path, **run: Any) -> Scenario:
+    """Read and compile a scenario; `run` overrides what [run] says.  Raises `Faulty` with every fault at once."""
+    document = read_toml(path)
+    if document.faults:
+        raise Faulty([_line(path, fault.line, fault.message) for fault in document.faults])
+    reader = _Reader(document, {key: value for key, value in run.items() if value is not None})
+    scenario = reader.read(path)
+    if scenario is None or reader.faults:
+        located = {(document.line(fault.path) or 1, fault.message): None for fault in reader.faults}
+        raise Faulty([_line(path, line, message) for line, message in sorted(located)])
+    return scenario
+
+
+def _line(path: Path, line: int, message: str) -> str:
+    return f"{path}:{line}: {message}" if line else f"{path}: {message}"
+
+
+class _Reader:
+    """Collects faults while it reads, so that one pass finds them all."""
+
+    def __init__(self, document: Document, run: dict[str, Any]) -> None:
+        self.document = document
+        self.run = run
+        self.faults: list[Fault] = []
+
+    def read(self, path: Path) -> Scenario | None:
+        table = self._table()
+        game = self._game(table) if table else None
+        if table is None or game is None:
+            return None
+        figures, variants = self._rules(game, table.rules)
+        rules = self._compile_rules(game, figures, variants)
+        self._check_entry(game, table.entry)
+        if table.entry not in game.entries:
+            return None
+        cells = tuple(self._cells(game, figures, variants, table))
+        self._check_variants(game, figures, table)
+        title = table.title or path.stem.replace("_", " ")
+        return Scenario(path, game, table.entry, title, table.question, figures, variants, rules, cells, table.run)
+
+    def _table(self) -> ScenarioTable | None:
+        values = dict(self.document.values)
+        values["run"] = {**values.get("run", {}), **self.run} if isinstance(values.get("run", {}), dict) else values["run"]
+        try:
+            return ScenarioTable.model_validate(values)
+        except ValidationError as error:
+            found = error.errors()
+        self.faults += [Fault(tuple(item["loc"]), _plain(item)) for item in found]
+        sound = {key: value for key, value in values.items() if key not in {item["loc"][0] for item in found}}
+        return ScenarioTable.model_validate({"game": "", "entry": "", **sound})
+
+    def _game(self, table: ScenarioTable) -> Game | None:
+        if table.game in games.names():
+            return games.get(table.game)
+        if table.game:
+            self.faults.append(Fault(("game",), f"unknown game {table.game!r}{suggest(table.game, games.names())}"))
+        return None
+
+    def _check_entry(self, game: Game, entry: str) -> None:
+        if entry in game.refused_entries:
+            self.faults.append(Fault(("entry",), f"entry {entry}: {game.refused_entries[entry]}"))
+        elif entry and entry not in game.entries:
+            self.faults.append(Fault(("entry",), f"unknown entry {entry!r}{suggest(entry, game.entries)}"))
+
+    def _rules(self, game: Game, said: Mapping[str, Any], where: Where = ("rules",)) -> tuple[Figures, dict[str, Any]]:
+        """What [rules] changes: switches by name, figures by dotted path."""
+        names = [variant.key.name for variant in game.variants]
+        switches = {name: value for name, value in said.items() if name in names}
+        changes = dict(_dotted({name: value for name, value in said.items() if name not in names}))
+        figures, complaints = games.figures(game.name).override({path: value for path, (value, _) in changes.items()})
+        for path, message in complaints:
+            unknown = "." not in path
+            hint = f"unknown rule {path!r}{suggest(path, names)}" if unknown else f"{path} {message}"
+            self.faults.append(Fault((*where, *changes[path][1]), hint))
+        return figures, switches
+
+    def _compile_rules(self, game: Game, figures: Figures, variants: Mapping[str, Any], where: Where = ("rules",)) -> Any:
+        rules, faults = game.compile_rules(figures, variants)
+        self.faults += [Fault((*where, *fault.path), fault.message) for fault in faults]
+        return rules
+
+    def _cells(self, game: Game, figures: Figures, variants: Mapping[str, Any], table: ScenarioTable) -> Iterator[Cell]:
+        keys = {key.name: key for key in game.keys(figures)}
+        for origins in self._combinations(keys, table):
+            values = {name: value for name, (value, _) in origins.items()}
+            compiled, faults = game.compile_setup(figures, variants, table.entry, values)
+            for fault in faults:
+                self.faults.append(Fault(_origin(origins, fault.path), fault.message))
+            if compiled is not None:
+                told = [name for name, (_, where) in origins.items() if where[0] != "setup"] or list(values)
+                yield Cell({name: _spelt(keys, name, values[name]) for name in told}, compiled)
+
+    def _combinations(self, keys: Mapping[str, Key], table: ScenarioTable) -> Iterator[dict[str, tuple[Any, Where]]]:
+        """Each cell's values, with where in the file each was said: the product of the axes, then the cells one by one."""
+        defaults = {name: (value, ("setup", name)) for name, value in table.setup.items()}
+        axes = {name: self._axis(keys, name, value) for name, value in table.axes.items()}
+        if any(values is None for values in axes.values()) or not self._few(table, axes):
+            return
+        if axes or not table.cells:
+            for combination in itertools.product(*axes.values()):
+                yield {**defaults, **dict(zip(axes, combination, strict=True))}
+        for index, cell in enumerate(table.cells):
+            yield {**defaults, **{name: (value, ("cells", index, name)) for name, value in cell.items()}}
+
+    def _axis(self, keys: Mapping[str, Key], name: str, said: Any) -> list[tuple[Any, Where]] | None:
+        where: Where = ("axes", name)
+        if said == EVERY and name in keys and keys[name].kind == "choice":
+            return [(choice, where) for choice in keys[name].choices]
+        if isinstance(said, list) and said:
+            return [(value, (*where, index)) for index, value in enumerate(said)]
+        if name not in keys:
+            self.faults.append(Fault(where, f"unknown key {name!r}{suggest(name, list(keys))}"))
+        else:
+            every = ' or "*" for all' if keys[name].kind == "choice" else ""
+            self.faults.append(Fault(where, f"an axis is a list of values{every}, not {said!r:.60}"))
+        return None
+
+    def _few(self, table: ScenarioTable, axes: Mapping[str, Any]) -> bool:
+        n_cells = len(table.cells)
+        product = 1
+        for values in axes.values():
+            product *= len(values)
+        if product + n_cells > MOST_CELLS:
+            self.faults.append(Fault(("axes",), f"{product + n_cells:,} cells: at most {MOST_CELLS:,}"))
+        return product + n_cells <= MOST_CELLS
+
+    def _check_variants(self, game: Game, figures: Figures, table: ScenarioTable) -> None:
+        for name, variant in table.variants.items():
+            where: Where = ("variants", name, "rules")
+            changed, switches = self._rules(game, {**table.rules, **variant.rules}, where)
+            self._compile_rules(game, changed, switches, where)
+
+
+def _dotted(tree: Mapping[str, Any], path: Where = ()) -> Iterator[tuple[str, tuple[Any, Where]]]:
+    for name, value in tree.items():
+        if isinstance(value, dict):
+            yield from _dotted(value, (*path, name))
+        else:
+            yield ".".join(str(part) for part in (*path, name)), (value, (*path, name))
+
+
+def _origin(origins: Mapping[str, tuple[Any, Where]], path: Where) -> Where:
+    """Where in the file a cell's fault stands."""
+    if path and path[0] in origins:
+        return (*origins[str(path[0])][1], *path[1:])
+    cells = [where for _, where in origins.values() if where[0] == "cells"]
+    return cells[0][:2] if cells else ("setup",)
+
+
+def _spelt(keys: Mapping[str, Key], name: str, value: Any) -> Any:
+    return canonical(keys[name], value) if name in keys else value
+
+
+def _plain(error: Mapping[str, Any]) -> str:
+    """pydantic's finding in the words of the house."""
+    name = ".".join(str(part) for part in error["loc"])
+    if error["type"] == "missing":
+        return f"{name} is missing"
+    if error["type"] == "extra_forbidden":
+        *outer, last = error["loc"]
+        known = {(): ScenarioTable, ("run",): Run}.get(tuple(outer), VariantTable).model_fields
+        return f"unknown key {last!r}{suggest(str(last), list(known))}"
+    message = str(error["msg"]).removeprefix("Input ")
+    return f"{name} {message}, not {error['input']!r:.60}"

@@ -1,0 +1,49 @@
+"""The JSON Schema of a game's scenario files."""
+
+from typing import Any
+
+from simkit import games
+from simkit.games.game import Game, Key
+from simkit.study.scenario import EVERY, ScenarioTable
+
+
+def json_schema(game: Game) -> dict[str, Any]:
+    """What an editor needs to complete and check a scenario of this game."""
+    schema = ScenarioTable.model_json_schema()
+    cell = {"type": "object", "properties": _properties(game, game.keys(games.figures(game.name))), "additionalProperties": False}
+    axes = {name: {"anyOf": [{"const": EVERY}, {"type": "array", "items": one}]} for name, one in cell["properties"].items()}
+    schema["title"] = f"A scenario of {game.title}"
+    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+    schema["properties"] |= {
+        "game": {"const": game.name},
+        "entry": {"enum": list(game.entries)},
+        "setup": cell,
+        "cells": {"type": "array", "items": cell},
+        "axes": {"type": "object", "properties": axes, "additionalProperties": False},
+        "rules": {"type": "object", "properties": _properties(game, [variant.key for variant in game.variants])},
+    }
+    return schema
+
+
+def _properties(game: Game, keys: Any) -> dict[str, Any]:
+    return {key.name: {"description": key.title, **_one(game, key)} for key in keys}
+
+
+def _one(game: Game, key: Key) -> dict[str, Any]:
+    if key.kind == "choice":
+        return {"enum": [*key.choices, *key.words]}
+    if key.kind == "choices":
+        items = {"type": "array", "items": {"enum": list(key.choices)}}
+        return {"anyOf": [items, {"enum": list(key.words)}]} if key.words else items
+    if key.kind == "policy":
+        return _policy(game)
+    if key.kind == "bool":
+        return {"type": "boolean"}
+    limits = {"minimum": key.low or 0, **({} if key.high is None else {"maximum": key.high})}
+    return {"type": "integer" if key.kind == "int" else "number", **limits}
+
+
+def _policy(game: Game) -> dict[str, Any]:
+    names = {"enum": list(game.policies)}
+    table = {"type": "object", "properties": {"kind": names, **_properties(game, game.policy_keys)}, "required": ["kind"]}
+    return {"anyOf": [names, {**table, "additionalProperties": False}]}

@@ -1,0 +1,94 @@
+"""Run folders: what was played is journalled chunk by chunk, so a run can be killed, resumed and extended."""
+
+import json
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from simkit.study import runner
+from simkit.study import tally as tallies
+from simkit.study.journal import Journal, atomic_write, sweep_leftovers
+from simkit.study.runner import Chunk, Progress
+from simkit.study.scenario import Scenario
+from simkit.study.tally import Tally
+
+ROW_GROUP = 1 << 16
+
+
+class RunFolder:
+    """One run on disk: `results/<name>-<digest>/`.  The digest leaves out the number of games, so a run can grow."""
+
+    def __init__(self, scenario: Scenario, out: Path) -> None:
+        self.scenario = scenario
+        self.rows = runner.keeps_rows(scenario)
+        self.path = out / f"{scenario.path.stem}-{scenario.digest}"
+
+    def play(self, jobs: int, progress: Progress = lambda n: None, size: int = runner.CHUNK) -> list[Tally]:
+        """Play what is not yet journalled and return a tally a cell.  Raises `OSError` when the folder cannot be written."""
+        self.path.mkdir(parents=True, exist_ok=True)
+        wanted = list(runner.chunks(self.scenario, size))
+        with self._journal() as journal:
+            sweep_leftovers(self.path)
+            missing = [chunk for chunk in wanted if tuple(chunk) not in journal]
+            progress(sum(chunk.count for chunk in wanted) - sum(chunk.count for chunk in missing))
+            for record in runner.play(self.scenario, missing, self.rows, jobs):
+                journal.append(record)
+                progress(record.count)
+            return list(self._tallies(journal, wanted))
+
+    def outcomes(self, size: int = runner.CHUNK) -> Iterator[tuple[Chunk, np.ndarray]]:
+        """The rows kept, chunk by chunk in the order of cells and games."""
+        with self._journal() as journal:
+            for chunk in runner.chunks(self.scenario, size):
+                payload = journal.payload(tuple(chunk))[tallies.size(self.scenario.game) :]
+                yield chunk, np.frombuffer(payload, self.scenario.game.schema.OUTCOME)
+
+    def write(self, name: str, data: bytes) -> Path:
+        """Write a file of the folder, whole or not at all."""
+        atomic_write(self.path / name, data)
+        return self.path / name
+
+    def write_manifest(self, found: list[Tally]) -> Path:
+        """What was played, under which rules and figures, and the digest of its outcomes."""
+        return self.write("manifest.json", (json.dumps(self._manifest(found), indent=1) + "\n").encode())
+
+    def write_rows(self) -> Path:
+        """One row a game as Parquet, in fixed row groups."""
+        from simkit.study.frame import write_outcomes
+
+        path = self.path / "outcomes.parquet"
+        partial = path.with_name(f"{path.name}.tmp-{'0' * 16}")
+        write_outcomes(self.scenario, self.outcomes(), partial, ROW_GROUP)
+        partial.replace(path)
+        return path
+
+    def _journal(self) -> Journal:
+        spec = f"{self.scenario.digest} {self.rows} {self.scenario.game.schema.OUTCOME}".encode()
+        return Journal.open(self.path / ("rows.journal" if self.rows else "tallies.journal"), spec)
+
+    def _tallies(self, journal: Journal, wanted: list[Chunk]) -> Iterator[Tally]:
+        game = self.scenario.game
+        parts: list[list[Tally]] = [[] for _ in self.scenario.cells]
+        for chunk in wanted:
+            parts[chunk.cell].append(tallies.from_bytes(journal.payload(tuple(chunk))[: tallies.size(game)], game))
+        return (tallies.merge(part, game) for part in parts)
+
+    def _manifest(self, found: list[Tally]) -> dict[str, Any]:
+        scenario = self.scenario
+        return {
+            "scenario": scenario.path.name,
+            "title": scenario.title,
+            "game": scenario.game.name,
+            "game_version": scenario.game.version,
+            "simkit": version("simkit"),
+            "entry": scenario.entry,
+            "seed": scenario.run.seed,
+            "games_a_cell": scenario.run.games,
+            "rules": scenario.variants,
+            "figures": {"digest": scenario.figures.digest(), **scenario.figures.counts()},
+            "cells": [cell.coordinates for cell in scenario.cells],
+            "digest": tallies.merge(found, scenario.game).digest,
+        }

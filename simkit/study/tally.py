@@ -1,0 +1,84 @@
+"""What a range of games adds up to, in integers: merging is exact, in any order."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+
+from simkit.core.digest import digest_text, fold
+from simkit.core.records import words
+from simkit.core.words import MASK
+from simkit.games.game import Game
+
+
+class Tally(NamedTuple):
+    """Sums over games of one cell; Python integers, so nothing overflows."""
+
+    n: int
+    endings: tuple[int, ...]  # games by ending, number 0 (none) first
+    sums: tuple[int, ...]  # of each metric, in the game's order
+    squares: tuple[int, ...]
+    digest_low: int
+    digest_high: int
+
+    @property
+    def digest(self) -> str:
+        """32 hex digits that say whether two runs played the same games to the same outcomes."""
+        return digest_text(self.digest_low, self.digest_high)
+
+
+def tally(game: Game, first: int, outcomes: np.ndarray) -> Tally:
+    """The sums of `outcomes`: OUTCOME[n], games number `first` and up."""
+    columns = [outcomes[metric.column].astype(np.int64) for metric in game.metrics]
+    endings = np.bincount(outcomes["ending"], minlength=len(game.endings) + 1)
+    low, high = fold(words(outcomes), first)
+    return Tally(
+        len(outcomes),
+        tuple(endings.tolist()),
+        tuple(int(column.sum()) for column in columns),
+        tuple(int(column @ column) for column in columns),
+        int(low),
+        int(high),
+    )
+
+
+def merge(tallies: Iterable[Tally], game: Game) -> Tally:
+    """The tally of all games together."""
+    total = empty(game)
+    for one in tallies:
+        total = Tally(
+            total.n + one.n,
+            tuple(map(sum, zip(total.endings, one.endings, strict=True))),
+            tuple(map(sum, zip(total.sums, one.sums, strict=True))),
+            tuple(map(sum, zip(total.squares, one.squares, strict=True))),
+            total.digest_low + one.digest_low & MASK,
+            total.digest_high + one.digest_high & MASK,
+        )
+    return total
+
+
+def empty(game: Game) -> Tally:
+    """The tally of no games."""
+    nothing = (0,) * len(game.metrics)
+    return Tally(0, (0,) * (len(game.endings) + 1), nothing, nothing, 0, 0)
+
+
+def to_bytes(one: Tally) -> bytes:
+    """A tally as 64-bit words, for the journal."""
+    return np.array(_flat(one), np.uint64).tobytes()
+
+
+def from_bytes(data: bytes, game: Game) -> Tally:
+    """What `to_bytes` wrote."""
+    flat = [int(value) for value in np.frombuffer(data, np.uint64)]
+    e, m = 1 + len(game.endings) + 1, len(game.metrics)
+    return Tally(flat[0], tuple(flat[1:e]), tuple(flat[e : e + m]), tuple(flat[e + m : e + 2 * m]), flat[-2], flat[-1])
+
+
+def size(game: Game) -> int:
+    """Bytes of a tally."""
+    return 8 * len(_flat(empty(game)))
+
+
+def _flat(one: Tally) -> list[int]:
+    return [one.n, *one.endings, *one.sums, *one.squares, one.digest_low, one.digest_high]

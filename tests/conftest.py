@@ -1,0 +1,28 @@
+"""What every test may import: the lane it runs in, and printed dice counted one by one, the oracle of many rules."""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator
+from fractions import Fraction
+from itertools import product
+
+import numba
+
+JIT = not numba.config.DISABLE_JIT
+
+
+def all_faces(n: int, sides: int = 6) -> Iterator[tuple[int, ...]]:
+    """Every way in which `n` dice can fall."""
+    return product(range(1, sides + 1), repeat=n)
+
+
+def shares(outcomes: Iterable[Hashable]) -> dict[Hashable, Fraction]:
+    """The probability of each outcome, from the outcomes of equally likely cases."""
+    counts = Counter(outcomes)
+    return {outcome: Fraction(count, counts.total()) for outcome, count in counts.items()}
+
+
+def faces_of_pool(faces: Iterable[int], hit_face: int = 5, plus: int = 0) -> int:
+    """The loaded outcome of a pool of printed faces: its hits, when one may be added to `plus` of the dice."""
+    shown = list(faces)
+    close = shown.count(hit_face - 1)
+    return sum(face >= hit_face for face in shown) + min(plus, close)
