@@ -1,0 +1,31 @@
+"""simkit: Monte Carlo and exact balance analysis of tabletop games.
+
+    import simkit as sk
+
+    sk.exact("scenarios/emperor/known_answers.toml")            a DataFrame, a row a cell
+    sk.run("scenarios/emperor/lethality_by_terrain.toml")       the same by simulation, with intervals
+    sk.replay("scenarios/emperor/known_answers.toml", game=17)  one game in sentences
+    sk.encounters(frame, exact=True)                            a DataFrame of match-ups in, one of odds out
+    sk.hit_chances(7, plus=2, absorb=4), sk.escape_chance(8, 9) single resolvers over arrays
+"""
+
+from importlib import import_module
+from typing import Any
+
+_PUBLIC = {
+    "load": "simkit.study.scenario",
+    "run": "simkit.study.front",
+    "exact": "simkit.study.front",
+    "replay": "simkit.study.front",
+    "encounters": "simkit.study.front",
+    "hit_chances": "simkit.games.emperor.resolvers",
+    "escape_chance": "simkit.games.emperor.resolvers",
+}
+__all__ = sorted(_PUBLIC)
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first asked for: `import simkit` itself costs nothing."""
+    if name not in _PUBLIC:
+        raise AttributeError(f"module 'simkit' has no attribute {name!r}")
+    return getattr(import_module(_PUBLIC[name]), name)

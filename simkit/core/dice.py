@@ -59,6 +59,17 @@ def roll(dice, sides):
 
 
 @kernel
+def succeeds(dice, faces, sides):
+    """Whether a die shows one of `faces` of its `sides` faces: a roll of two outcomes, the loaded one 0 for success."""
+    if loaded(dice):
+        failure = _shown(dice, 2)
+        chance = faces / sides
+        return _show(dice, 2, 1.0 - chance if failure == 1 else chance) == 0
+    else:
+        return np.int64(wide_product(next_word(dice.stream), word(sides))[0]) < faces
+
+
+@kernel
 def two_dice(dice):
     """The sum of two six-sided dice, 2 ... 12."""
     if loaded(dice):

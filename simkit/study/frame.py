@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from simkit.study.odds import Exact
 from simkit.study.runner import Chunk
 from simkit.study.scenario import Scenario
 from simkit.study.stats import mean_interval, wilson
@@ -22,6 +23,22 @@ def summary(scenario: Scenario, tallies: list[Tally]) -> "pd.DataFrame":
 
     cells = zip(scenario.cells, tallies, strict=True)
     return pd.DataFrame([{**flat(cell.coordinates), **_row(scenario, tally)} for cell, tally in cells])
+
+
+def exact_summary(scenario: Scenario, answers: list[Exact]) -> "pd.DataFrame":
+    """A row a cell: its coordinates, the chance of each ending, the mean of each metric, the number of states."""
+    import pandas as pd
+
+    endings = [ending.name for ending in scenario.game.endings]
+    return pd.DataFrame(
+        {
+            **flat(cell.coordinates),
+            **{name: answer.endings.get(name, 0.0) for name in endings},
+            **answer.means,
+            "states": answer.n_states,
+        }
+        for cell, answer in zip(scenario.cells, answers, strict=True)
+    )
 
 
 def _row(scenario: Scenario, tally: Tally) -> dict[str, Any]:

@@ -58,6 +58,7 @@ class Cell(NamedTuple):
     """One combination of what the scenario varies."""
 
     coordinates: dict[str, Any]  # what sets it apart, in the game's spelling
+    values: dict[str, Any]  # all that it says
     compiled: Compiled
 
 
@@ -181,7 +182,8 @@ class _Reader:
                 self.faults.append(Fault(_origin(origins, fault.path), fault.message))
             if compiled is not None:
                 told = [name for name, (_, where) in origins.items() if where[0] != "setup"] or list(values)
-                yield Cell({name: _spelt(keys, name, values[name]) for name in told}, compiled)
+                spelt = {name: _spelt(keys, name, value) for name, value in values.items()}
+                yield Cell({name: spelt[name] for name in told}, spelt, compiled)
 
     def _combinations(self, keys: Mapping[str, Key], table: ScenarioTable) -> Iterator[dict[str, tuple[Any, Where]]]:
         """Each cell's values, with where in the file each was said: the product of the axes, then the cells one by one."""

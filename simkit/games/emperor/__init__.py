@@ -5,16 +5,17 @@ from pathlib import Path
 from simkit.games.emperor import schema
 from simkit.games.emperor.compile import compile_rules
 from simkit.games.emperor.metrics import METRICS
+from simkit.games.emperor.presets import POLICIES, POLICY_KEYS
 from simkit.games.emperor.schema import Ending, Event
 from simkit.games.emperor.sentences import sentences
-from simkit.games.emperor.setups import POLICIES, POLICY_KEYS, compile_setup, keys
+from simkit.games.emperor.setups import compile_setup, keys
 from simkit.games.emperor.variants import VARIANTS
 from simkit.games.game import Game, Limit
 
 GAME = Game(
     name="emperor",
     title="Search for the Emperor's Treasure",
-    version="1",
+    version="2",
     sides=1,
     folder=Path(__file__).parent,
     schema=schema,
@@ -34,8 +35,6 @@ GAME = Game(
     compile_setup=compile_setup,
     sentences=sentences,
     unreached_endings={
-        "ENDED_BY_MAGIC": "spells are not built yet",
-        "LOST_AT_SEA": "vessels are not built yet",
         "ROUND_LIMIT": "no battle lasts that long; a what-if of round_limit reaches it",
     },
 )

@@ -5,9 +5,10 @@ from enum import IntEnum
 from simkit.core.records import integers, outcome, record
 
 # Array geometry: how many of each the published game holds.
-N_HEROES, N_ARMS, N_KINDS, N_TERRAINS, N_CLASSES = 8, 19, 33, 8, 4
+N_HEROES, N_ARMS, N_GOODS, N_CLUES, N_SPELLS, N_KINDS, N_TERRAINS, N_CLASSES = 8, 19, 19, 8, 13, 33, 8, 4
+N_COMPANIONS, N_VESSELS = 4, 3
 N_SPECIAL_PLACES = 16
-MOST_DICE = 32
+MOST_DICE = 40
 HITS_COLUMNS = 5
 BETTER = 4  # the column of the hits table where every die is one better; columns 0 ... 3 are that many plusses
 EVENTS_AN_ENCOUNTER = 1024  # address numbers that an encounter may use
@@ -16,6 +17,7 @@ NOTHING = -1  # no arm of that sort, no chit yet
 
 
 TERRAINS = ("clear", "desert", "wastes", "forest", "swamp", "mountain", "coastal_sea", "deep_sea")
+SEA = ("coastal_sea", "deep_sea")
 HERO_CLASSES = ("fighter", "elf", "magician", "cleric")
 
 
@@ -55,14 +57,29 @@ class Event(IntEnum):
     CLOSES_IN = 8  # (rounds of Approach not used)
     TAKES_UP = 9  # (arm or NOTHING)
     ATTACK = 10  # (dice, hits, 1 in the Approach)
-    DEFENCE = 11  # foe's attack: (dice, hits, taken by the shield, taken by shield and weapon)
+    DEFENCE = 11  # foe's attack: (dice, hits, absorbed by wards, shield and weapon)
     WOUNDS = 12  # (hero's wounds, of how many, foe's wounds, of how many)
     HERO_TRIES = 13  # (roll, needed, 1 when he escapes)
     FOE_TRIES = 14  # (roll, needed or 0 when automatic, 1 when it escapes)
     HEALS = 15  # (foe's wounds after healing)
-    DROPS = 16  # ()
     ENDS = 17  # (Ending, treasure draws, arms draws)
     RUNS_AWAY = 18  # (kind, face): the Elephant
+    STAYS = 19  # (companion's kind or NOTHING for the familiar, 1 when it stays)
+    CASTS = 20  # (Action, dice, hits)
+    BOLT = 21  # the Princess: (dice, hits, wounds)
+    COMPANION_DIES = 23  # (kind, or NOTHING for the familiar)
+    SINKS = 24  # (Vessel)
+    LOSES = 25  # (sort of possession, which)
+    REVIVES = 26  # ()
+    JOINS = 27  # (kind, 1 when there is room)
+    HEALED = 28  # (wounds healed, wounds left)
+    STORM = 29  # (damage, absorbed, vessel's wounds, of how many)
+    GIVES_UP = 30  # (kind, magic or Imperial Treasures given up)
+    TRADES = 31  # (face, treasures traded)
+    FINDS_CLUE = 32  # ()
+    FRIGHTENED = 33  # (face): the Thieves were heard
+    WALKS_AWAY = 34  # (): from a snared creature
+    SENT_HOME = 35  # (): the Genie's even face
 
 
 class Purpose(IntEnum):
@@ -79,6 +96,88 @@ class Purpose(IntEnum):
     POLICY_PAYS = 9
     POLICY_FLEES = 10
     POLICY_LETS_GO = 11
+    STAY = 12
+    SPELL = 13
+    LOST_AT_SEA = 14
+    DROP = 15
+    POLICY_ACTION = 16
+    POLICY_YIELDS = 17
+    POLICY_VESSEL = 18
+    POLICY_WALKS = 19
+
+
+class Possession(IntEnum):
+    """Sorts of personal possessions."""
+
+    ARM = 0
+    GOOD = 1  # a treasure that is no magic arm
+    CLUE = 2
+    VESSEL = 3
+
+
+class Good(IntEnum):
+    """Treasures that some rule names, by their place among the goods."""
+
+    EMERALD = 0
+    TALISMAN = 1
+    PALANTIR = 2
+    SCEPTRE = 3
+    BATTLE_RING = 4
+    GRAIL = 5
+    SCROLL_HEAL = 15
+    SCROLL_PROTECTION = 16
+    SCROLL_TELEPORT = 17
+    STONE_OF_FIRE = 18
+
+
+N_IMPERIALS = 6  # the first goods
+MAGIC_ARMS_FROM = 11  # arms from this number on are magic
+
+
+class Spell(IntEnum):
+    """[Spell Descriptions]"""
+
+    FAMILIAR = 0
+    TELEPORT = 1
+    STINKING_FOG = 2
+    BOLT_OF_LIGHTNING = 3
+    BALL_OF_FIRE = 4
+    FEAR = 5
+    INVISIBLE_BARRIER = 6
+    HEAL_COMPLETELY = 7
+    SPEAK_TO_ANIMALS = 8
+    PHRASE_OF_FRIENDSHIP = 9
+    ELVIN_BOLT = 10
+    ELVIN_SNARE = 11
+    ROCK_WALL = 12
+
+
+class Action(IntEnum):
+    """What a hero does in a round: attack, cast spell number a - 1, or read a scroll."""
+
+    ATTACK = 0
+    READ_HEALING = 14
+    READ_PROTECTION = 15
+    READ_TELEPORT = 16
+
+
+N_ACTIONS = 17
+
+
+class Vessel(IntEnum):
+    """[Hostile Encounters at Sea]"""
+
+    NONE = 0
+    BOAT = 1
+    SHIP = 2
+
+
+class Spares(IntEnum):
+    """At sea, where a scripted player puts the hits that are his to place."""
+
+    BALANCED = 0  # on the vessel while it stays afloat, then on himself while he lives
+    HERO = 1  # on the vessel
+    VESSEL = 2  # on himself
 
 
 class Policy(IntEnum):
@@ -122,7 +221,16 @@ class Reaction(IntEnum):
     ATTACK_UNLESS_STONE = 2
     SENT_TO_OTHER = 3
     ELF_JOINS_ELSE_ROLL = 4
-    PEACEFUL = 5  # everything that is no battle
+    ROLL_JOINS = 5
+    ESCORT = 6
+    SEEKS_MAGIC = 7
+    HEAL = 8
+    CONFISCATE = 9
+    TRADE = 10
+    STEAL_OR_SEND_HOME = 11
+    STORM = 12
+    THIEVES = 13
+    CLUE = 14
 
 
 class Flight(IntEnum):
@@ -157,6 +265,23 @@ class MissileAbsorb(IntEnum):
     NEITHER = 2
 
 
+class Snare(IntEnum):
+    """[Elvin Snare] Variant `snare_details`."""
+
+    NEXT_ROUNDS = 0
+    THIS_ROUND_COUNTS = 1
+    ONE_HIT = 2
+    MAY_FLEE = 3
+
+
+class DropChoice(IntEnum):
+    """[Escape Attempt] Variant `drop_choice`."""
+
+    OWNER = 0
+    RANDOM = 1
+    OPPONENT = 2
+
+
 class AbsorbFirst(IntEnum):
     """[Shields and Other Defenses] Variant `absorb_first`."""
 
@@ -186,23 +311,45 @@ FOE = record(
     ("flees_at", "i8"),  # wounds taken from which on it tries to get away; more than `wounds` for never
     ("heals", "i8"),
     ("approaches", "?"),
+    ("defies_great_sword", "?"),  # fights to the death against whoever holds the magic one
     ("reaction", "i8"),
     ("killed_reward", "i8"),
     ("fled_reward", "i8"),
     ("terrains", "i8", (N_TERRAINS,)),
     ("coastal_land", "?"),
     ("places", "i8", (N_SPECIAL_PLACES,)),
+    ("speaks", "i8"),  # hits that Speak to Animals needs, 0 for immune
+    ("befriends", "i8"),  # hits that the Phrase of Friendship needs, 0 for immune
 )
+SPELL = integers("dice", "hits_needed", "wounds_per_hit", "rounds_per_hit", "absorb", "at_sea")
+VESSEL = integers("dice", "wounds")
 RULES = record(
     ("heroes", HERO, (N_HEROES,)),
     ("arms", ARM, (N_ARMS,)),
     ("foes", FOE, (N_KINDS,)),
+    ("spells", SPELL, (N_SPELLS,)),
+    ("vessels", VESSEL, (N_VESSELS,)),
     ("hits", "u8", (MOST_DICE + 1, HITS_COLUMNS, MOST_DICE)),
+    ("great_sword", "i8"),  # the arm that is the Magic Great Sword
     ("arms_pool", "i8", (N_ARMS,)),
     ("encounter_pool", "i8", (N_KINDS,)),
     ("escape_target", "i8"),
     ("elephant_attacks", "i8"),  # faces 1 ... this many
     ("die_sides", "i8"),
+    ("familiar_wounds", "i8"),
+    ("familiar_ability", "i8"),
+    ("protection_absorb", "i8"),
+    ("ring_ability", "i8"),
+    ("talisman_escape", "i8"),
+    ("princess", "i8"),  # her kind
+    ("princess_bolt_dice", "i8"),
+    ("princess_bolt_wounds", "i8"),
+    ("stays_on", "i8"),  # faces on which a companion stays, an eagle joins: half of them
+    ("frightened_face", "i8"),
+    ("stolen_on", "i8"),  # faces on which Thieves take a possession
+    ("saved_on", "i8"),  # faces on which one is saved from the sea
+    ("storm_dice", "i8", (N_TERRAINS,)),
+    ("magician_draws", "i8"),
     ("bribe_divisor", "i8"),
     ("round_limit", "i8"),
     ("parry", "?"),
@@ -220,32 +367,74 @@ RULES = record(
     ("olliver_attacks", "?"),
     ("any_shore", "?"),
     ("hero_survives", "?"),
+    ("spell_stops_attack", "?"),
+    ("spell_absorbs", "?"),
+    ("escape_after_casting", "?"),
+    ("teleport_drops", "?"),
+    ("snare", "i8"),
+    ("ward_first", "?"),
+    ("shield_before_split", "?"),
+    ("check_any_hostile", "?"),
+    ("vessel_first", "?"),
+    ("vessel_dice_approach", "?"),
+    ("shields_kept_at_sea", "?"),
+    ("vessel_stolen", "?"),
+    ("stone_given_up", "?"),
+    ("imperials_traded", "?"),
+    ("all_storm_absorbed", "?"),
+    ("drop_choice", "i8"),
 )
-SPOT = record(("terrain", "i8"), ("coastal", "?"), ("shore", "?"), ("place", "i8"))  # place 0: none that a chit names
+SPOT = record(("terrain", "i8"), ("sea", "?"), ("coastal", "?"), ("shore", "?"), ("place", "i8"))  # place 0: unnamed
+PLAYER = record(
+    ("seat", "i8"),
+    ("hero", "i8"),
+    ("hero_class", "i8"),
+    ("ability", "i8"),
+    ("wound_number", "i8"),
+    ("escape", "i8"),
+    ("wounds", "i8"),
+    ("arms", "i8"),  # hands: how many of each kind, see rules/hands.py
+    ("goods", "i8"),
+    ("clues", "i8"),
+    ("spells", "i8"),
+    ("vessel", "i8"),
+    ("vessel_wounds", "i8"),
+    ("familiar", "i8"),  # wounds that it can still take; 0 for none
+    ("aid", "i8"),  # dice of an Imperial Patrol that stays till the next turn
+    ("companions", "i8"),  # how many
+    ("companion_kinds", "i8", (N_COMPANIONS,)),
+    ("companion_wounds", "i8", (N_COMPANIONS,)),
+)
 SETUP = record(
     ("entry", "i8"),
-    ("hero", "i8"),
-    ("spot", SPOT),
     ("kind", "i8"),
+    ("spot", SPOT),
+    ("player", PLAYER),  # what he owns; the rest comes from the figures
     ("draws_arms", "?"),
-    ("arms", "i8", (N_ARMS,)),
-    ("carried", "i8"),  # arms carried without being used
-    ("wounds", "i8"),
-    ("treasures", "i8"),
 )
-POLICY = integers("kind", "flee_at", "lets_go", "pays", "shoots", "weapon")
-BATTLE = integers(
-    "ending", "stage", "kind", "applies", "hostile",
-    "hero_class", "ability", "wound_number", "escape", "wounds", "foe_wounds",
-    "strongest", "sturdiest", "launcher", "shield", "weapon",  # arms, or NOTHING; `weapon` is the one in hand
-    "approach", "shielded", "parry_arm", "parried",
-    "possessions", "treasures", "treasure_draws", "arms_draws", "dropped",
+POLICY = integers(
+    "kind", "flee_at", "lets_go", "pays", "shoots", "weapon",
+    "bolts_from", "wards_from", "heals_at", "magic_flight_at", "scrolls_at", "charms", "snares", "summons",
+    "surrenders", "gives_up", "trades", "walks_away", "spares", "companions_first",
 )  # fmt: skip
-EXPLORED = BATTLE
-STATE = record(("ending", "i8"), ("battle", BATTLE))
-TALLY = integers("turn", "event", "rounds", "dealt", "taken", "absorbed", "lost")
+BATTLE = integers(
+    "ending", "stage", "kind", "applies", "hostile", "foe_wounds",
+    "strongest", "sturdiest", "launcher", "shield", "weapon",  # arms, or NOTHING; `weapon` is the one in hand
+    "approach", "shielded", "parry_arm", "parried", "ward", "snared", "next_hit", "at_sea",
+    "treasure_draws", "arms_draws", "dropped", "joined", "revived", "sunk", "moved",
+    "arms_lost", "treasures_lost", "clues_lost", "clues_found", "confiscated", "traded_arms", "traded_goods",
+)  # fmt: skip
+STATE = record(("ending", "i8"), ("battle", BATTLE), ("player", PLAYER))
+EXPLORED = STATE
+TALLY = integers(
+    "turn", "event", "rounds", "dealt", "taken", "absorbed", "familiar_hits", "companion_hits", "vessel_hits",
+    "wounds", "lost", "healed", "cast",
+)  # fmt: skip
 OUTCOME = outcome(
     ("wounds", "i2"), ("foe_wounds", "i2"), ("rounds", "i2"), ("dealt", "i2"), ("taken", "i2"), ("absorbed", "i2"),
-    ("lost", "i2"), ("kind", "i1"), ("applies", "i1"), ("hostile", "i1"), ("killed", "i1"), ("escaped", "i1"),
-    ("treasure_draws", "i1"), ("arms_draws", "i1"), ("dropped", "i1"),
+    ("familiar_hits", "i2"), ("companion_hits", "i2"), ("vessel_hits", "i2"), ("lost", "i2"), ("healed", "i2"),
+    ("kind", "i1"), ("applies", "i1"), ("hostile", "i1"), ("killed", "i1"), ("escaped", "i1"), ("cast", "i1"),
+    ("treasure_draws", "i1"), ("arms_draws", "i1"), ("dropped", "i1"), ("joined", "i1"), ("revived", "i1"),
+    ("sunk", "i1"), ("moved", "i1"), ("arms_lost", "i1"), ("treasures_lost", "i1"), ("clues_lost", "i1"),
+    ("clues_found", "i1"),
 )  # fmt: skip

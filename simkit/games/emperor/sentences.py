@@ -28,19 +28,33 @@ def sentences(figures: Figures, setup: Any) -> Callable[[Any], str]:
 
 
 class Teller:
-    """Knows the names of things."""
+    """Knows the names of things, and remembers which creature it is about."""
 
     def __init__(self, figures: Figures, setup: Any) -> None:
         catalog = Catalog(figures)
-        self.hero = catalog.character_names[int(setup["hero"])]
-        self.arms = [arm["name"] if "name" in arm else name.replace("_", " ").title() for name, arm in catalog.arms.items()]
+        self.hero = catalog.character_names[int(setup["player"]["hero"])]
+        self.arms = [str(catalog.treasures.get(name, arm)["name"]) for name, arm in catalog.arms.items()]
+        self.goods = [str(good["name"]) for good in catalog.goods.values()]
+        self.clues = [str(clue["name"]) for clue in catalog.clues.values()]
+        self.vessels = ["", *(str(catalog.vessels[name]["name"]) for name in ("boat", "ship"))]
+        spells = [str(spell["name"]) for spell in catalog.spells.values()]
+        scrolls = [f"the {catalog.goods[name]['name']}" for name in catalog.scrolls]
+        self.actions = ["", *(f"casts {name}" for name in spells), *(f"reads {name}" for name in scrolls)]
         self.chits = [" ".join(reversed(chit["name"].split(", "))) for chit in catalog.chits.values()]
-        self.foe = self.chits[int(setup["kind"])] if int(setup["kind"]) != NOTHING else ""
+        self.foe = ""
 
     def chit(self, kind: int) -> str:
-        """Remember which creature it is about."""
+        """A creature's name, to be remembered."""
         self.foe = self.chits[kind]
         return self.foe
+
+    def companion(self, kind: int) -> str:
+        """A companion's name, or the familiar's."""
+        return "the familiar" if kind == NOTHING else self.chits[kind]
+
+    def possession(self, sort: int, which: int) -> str:
+        """Arm, treasure, clue or vessel by name."""
+        return (self.arms, self.goods, self.clues, self.vessels)[sort][which]
 
 
 def _draws_arm(t: Teller, arm: int, usable: int, *_: int) -> str:
@@ -65,10 +79,25 @@ def _attack(t: Teller, dice: int, hits: int, approaching: int, _: int) -> str:
     return f"{t.hero} {'shoots' if approaching else 'strikes'} with {_count(dice, 'die', 'dice')}: {_count(hits, 'hit')}."
 
 
-def _defence(t: Teller, dice: int, hits: int, shield: int, absorbed: int) -> str:
+def _defence(t: Teller, dice: int, hits: int, absorbed: int, _: int) -> str:
+    if not dice:
+        return f"{t.foe} does not attack."
     said = f"{t.foe} rolls {_count(dice, 'die', 'dice')}: {_count(hits, 'hit')}"
-    taken = [f"{n} taken by the {what}" for n, what in ((shield, "shield"), (absorbed - shield, "weapon")) if n]
-    return f"{said}, {' and '.join(taken)}." if taken else f"{said}."
+    return f"{said}, {absorbed} absorbed." if absorbed else f"{said}."
+
+
+def _casts(t: Teller, action: int, dice: int, hits: int, _: int) -> str:
+    rolled = f": {_count(dice, 'die', 'dice')}, {_count(hits, 'hit')}" if dice else ""
+    return f"{t.hero} {t.actions[action]}{rolled}."
+
+
+def _joins(t: Teller, kind: int, room: int, *_: int) -> str:
+    return f"{t.chit(kind)} joins {t.hero}." if room else f"{t.chit(kind)} would join, but there is no room."
+
+
+def _storm(t: Teller, damage: int, absorbed: int, wounds: int, limit: int) -> str:
+    soaked = f", {absorbed} of it absorbed" if absorbed else ""
+    return f"The storm does {damage} damage{soaked}: the vessel has {wounds} of {limit} wounds."
 
 
 def _wounds(t: Teller, ours: int, our_limit: int, theirs: int, their_limit: int) -> str:
@@ -107,7 +136,22 @@ TELL: dict[Event, Callable[..., str]] = {
     Event.HERO_TRIES: lambda t, rolled, needed, away, _: _tries(t.hero, rolled, needed, away),
     Event.FOE_TRIES: lambda t, rolled, needed, away, _: _tries(t.foe, rolled, needed, away),
     Event.HEALS: lambda t, wounds, *_: f"{t.foe} heals: {_count(wounds, 'wound')} left.",
-    Event.DROPS: lambda t, *_: f"{t.hero} drops a possession in the haste.",
+    Event.STAYS: lambda t, kind, stays, *_: f"{t.companion(kind).capitalize()} {'stays' if stays else 'is gone'}.",
+    Event.CASTS: _casts,
+    Event.BOLT: lambda t, dice, hits, wounds, _: f"The Princess's bolt: {dice} dice, {_count(hits, 'hit')}.",
+    Event.COMPANION_DIES: lambda t, kind, *_: f"{t.companion(kind).capitalize()} is killed.",
+    Event.SINKS: lambda t, vessel, *_: f"The {t.vessels[vessel]} sinks!",
+    Event.LOSES: lambda t, sort, which, *_: f"{t.hero} loses the {t.possession(sort, which)}.",
+    Event.REVIVES: lambda t, *_: f"{t.hero} is killed, and the Emerald of Life brings {t.hero} back.",
+    Event.JOINS: _joins,
+    Event.HEALED: lambda t, healed, left, *_: f"{_count(healed, 'wound')} healed, {left} left.",
+    Event.STORM: _storm,
+    Event.GIVES_UP: lambda t, kind, n, *_: f"{t.hero} gives {_count(n, 'treasure')} to {t.chit(kind)}.",
+    Event.TRADES: lambda t, face, n, *_: f"The Mad Magician would trade {face}: {t.hero} trades {n}.",
+    Event.FINDS_CLUE: lambda t, *_: f"{t.hero} finds a clue.",
+    Event.FRIGHTENED: lambda t, *_: f"{t.hero} hears them, and they run.",
+    Event.WALKS_AWAY: lambda t, *_: f"{t.hero} walks away from the snared creature.",
+    Event.SENT_HOME: lambda t, *_: f"{t.hero} finds himself at the Inn.",
     Event.ENDS: _ends,
     Event.RUNS_AWAY: lambda t, kind, face, *_: f"{t.chit(kind)} (a die shows {face}) runs away.",
 }

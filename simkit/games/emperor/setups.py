@@ -1,51 +1,38 @@
 """From a cell of a scenario to SETUP and POLICY, with every fault that the cell has."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from simkit.core.records import filled, freeze
 from simkit.games.emperor.catalog import Catalog
-from simkit.games.emperor.schema import HERO_CLASSES, NOTHING, POLICY, SETUP, Entry, Policy, Weapon
+from simkit.games.emperor.limits import misfits
+from simkit.games.emperor.presets import POLICIES, POLICY_KEYS, compile_policy
+from simkit.games.emperor.schema import N_COMPANIONS, NOTHING, SEA, SETUP, TERRAINS, Entry, Vessel
 from simkit.games.figures import Figures
-from simkit.games.game import Compiled, Fault, Key, PolicyPreset, canonical, check, read_policy
+from simkit.games.game import Compiled, Fault, Key, canonical, check, read_policy
 
-WEAPONS = {"strongest": Weapon.STRONGEST, "sturdiest": Weapon.STURDIEST}
-
-POLICY_KEYS = (
-    Key("flee_at", "int", "wounds left at which the hero tries to escape", low=0, high=99),
-    Key("lets_go", "bool", "lets a creature go that tries to get away"),
-    Key("pays", "bool", "pays a bribe that he can afford"),
-    Key("shoots", "bool", "uses a missile weapon in the Approach"),
-    Key("weapon", "choice", "weapon", choices=tuple(WEAPONS)),
-)
-
-
-def _scripted(title: str, *, flee_at: int, lets_go: bool, pays: bool, weapon: str) -> PolicyPreset:
-    parameters = {"flee_at": flee_at, "lets_go": lets_go, "pays": pays, "shoots": True, "weapon": weapon}
-    return PolicyPreset(title, Policy.SCRIPTED, parameters)
-
-
-POLICIES = {
-    "bold": _scripted("fights to the death", flee_at=0, lets_go=False, pays=False, weapon="strongest"),
-    "prudent": _scripted("runs when hurt, finishes what runs", flee_at=4, lets_go=False, pays=True, weapon="strongest"),
-    "cautious": _scripted("runs early, lets go, parries first", flee_at=6, lets_go=True, pays=True, weapon="sturdiest"),
-    "random": PolicyPreset("lets the dice decide", Policy.RANDOM, {"flee_at": 0, "shoots": True}),
-}
-
+BITS = 3  # a kind in a hand
 
 
 def keys(figures: Figures) -> tuple[Key, ...]:
     """What a cell of an encounter may say."""
     catalog = Catalog(figures)
+    arms, treasures = tuple(catalog.arms), tuple(catalog.treasures)
     return (
         Key("character", "choice", "character", choices=catalog.character_names),
         Key("terrain", "choice", "terrain or place", choices=catalog.spot_names),
         Key("foe", "choice", "encounter", choices=tuple(catalog.chits)),
-        Key("arms", "choices", "arm", (), tuple(catalog.arms), words=("drawn",)),
-        Key("carries", "choices", "arm", (), tuple(catalog.arms)),
+        Key("arms", "choices", "arm", [], arms, words=("drawn",)),
+        Key("carries", "choices", "arm", [], arms),
+        Key("spells", "choices", "spell", [], tuple(catalog.spells)),
+        Key("treasures", "choices", "treasure", [], treasures),
+        Key("clues", "choices", "clue", [], tuple(catalog.clues)),
+        Key("companions", "choices", "companion", [], tuple(catalog.chits)),
+        Key("familiar", "bool", "a familiar summoned in an earlier encounter", False),
+        Key("vessel", "choice", "vessel", choices=tuple(catalog.vessels)),
+        Key("vessel_wounds", "int", "wounds that the vessel has already", 0, low=0, high=99),
         Key("wounds", "int", "wounds that the hero has already", 0, low=0, high=99),
-        Key("treasures", "int", "treasures that he could pay a bribe with", 0, low=0, high=34),
         Key("policy", "policy", "policy", "prudent"),
     )
 
@@ -53,7 +40,12 @@ def keys(figures: Figures) -> tuple[Key, ...]:
 def compile_setup(
     figures: Figures, variants: Mapping[str, Any], entry: str, cell: Mapping[str, Any]
 ) -> tuple[Compiled | None, list[Fault]]:
-    """SETUP and POLICY of one cell; the paths of faults begin with the cell's keys."""
+    """SETUP and POLICY of one cell; the paths of faults begin with the cell's keys.
+
+    Figures that the rules cannot take are told by `compile_rules`; nothing is set up with them.
+    """
+    if misfits(figures):
+        return None, []
     known = {key.name: key for key in keys(figures)}
     faults = check(tuple(known.values()), cell)
     preset, policy_faults = read_policy(POLICIES, POLICY_KEYS, cell.get("policy", known["policy"].default))
@@ -62,59 +54,136 @@ def compile_setup(
     if entry == "TERRAIN" and "foe" in cell:
         faults.append(Fault(("foe",), "TERRAIN draws the chit itself: leave foe away, or ask for entry ENCOUNTER"))
     catalog = Catalog(figures)
-    sound = {name: value for name, value in cell.items() if name in known and not check((known[name],), {name: value})}
-    said = {name: canonical(key, sound.get(name, key.default)) for name, key in known.items() if name in sound or key.default is not None}
+    said = {name: key.default for name, key in known.items() if key.default is not None}
+    for name, value in cell.items():
+        if name in known and not check((known[name],), {name: value}):
+            said[name] = canonical(known[name], value)
     if "character" in said:
-        faults += _broken_rules(catalog, variants, said)
+        faults += [*_arms_faults(catalog, variants, said), *_magic_faults(catalog, variants, said)]
+        faults += [*_count_faults(catalog, said), *_company_faults(catalog, said), *_vessel_faults(catalog, said)]
     if faults or preset is None:
         return None, faults
-    return Compiled(_setup(catalog, entry, said), _policy(preset)), []
+    return Compiled(_setup(catalog, entry, said), compile_policy(preset)), []
 
 
 def _needed(entry: str) -> tuple[str, ...]:
     return ("character", "foe") if entry == "ENCOUNTER" else ("character", "terrain")
 
 
-def _broken_rules(catalog: Catalog, variants: Mapping[str, Any], said: Mapping[str, Any]) -> Iterator[Fault]:
-    """[Arms] Who may use what, how many arms, how many there are; and no hero who is dead already."""
-    hero = catalog.character(said["character"])
-    arms = [] if said["arms"] == "drawn" else said["arms"]
+def _given_arms(said: Mapping[str, Any]) -> list[str]:
+    return [] if said["arms"] == "drawn" else list(said["arms"])
+
+
+def _arms_faults(catalog: Catalog, variants: Mapping[str, Any], said: Mapping[str, Any]) -> Iterator[Fault]:
+    """[Arms] Who may use what, and how many; and no hero who is dead already."""
+    hero, arms = catalog.character(said["character"]), _given_arms(said)
     usable = catalog.classes[hero["class"]]["arms"]
     for index, arm in enumerate(arms):
         if catalog.base(arm) not in usable:
-            yield Fault(
-                ("arms", index),
-                f"{hero['name']} is a {hero['class']} and may not use the {arm} (Arms); to carry it unused, name it under carries",
-            )
+            what = f"{hero['name']} is a {hero['class']} and may not use the {arm} (Arms)"
+            yield Fault(("arms", index), f"{what}; to carry it unused, name it under carries")
     held = [*arms, *said["carries"], *(["a drawn arm"] if said["arms"] == "drawn" else [])]
     normal = [arm for arm in held if arm not in catalog.magic_arms]
-    limit = catalog.constants["arms_limit"]
     counted = set(normal) if variants.get("arms_limit") == "five_kinds" else normal
-    if len(counted) > limit:
-        yield Fault(("arms",), f"{len(counted)} arms: {hero['name']} may carry {limit} (Arms)")
-    for arm, count in Counter(held).items():
-        there = catalog.arms[arm].get("quantity", 1) if arm in catalog.arms else count
-        if count > there:
-            yield Fault(("arms",), f"{count} of {arm}: the game has {there}")
+    if len(counted) > catalog.constants["arms_limit"]:
+        yield Fault(("arms",), f"{len(counted)} arms: {hero['name']} may carry {catalog.constants['arms_limit']} (Arms)")
     if said["wounds"] >= hero["wounds"]:
-        yield Fault(("wounds",), f"{hero['name']} is dead with {said['wounds']} wounds: his Wound Number is {hero['wounds']}")
+        yield Fault(
+            ("wounds",), f"{hero['name']} is dead with {said['wounds']} wounds: his Wound Number is {hero['wounds']}"
+        )
+
+
+def _magic_faults(catalog: Catalog, variants: Mapping[str, Any], said: Mapping[str, Any]) -> Iterator[Fault]:
+    """[Magic Spells] Class and number of spells, no two alike; only magicians summon familiars."""
+    hero, spells = catalog.character(said["character"]), said["spells"]
+    limit = catalog.classes[hero["class"]]["spells_held"]
+    who = f"{hero['name']} is a {hero['class']}"
+    for index, spell in enumerate(spells):
+        of_class = catalog.spells[spell]["class"]
+        if of_class != hero["class"]:
+            yield Fault(("spells", index), f"{who}: {spell} is a {of_class}'s spell (Magic Spells)")
+        if spell in spells[:index]:
+            yield Fault(("spells", index), f"two of {spell}: nobody may carry two alike (Magic Spells)")
+        if spell == "rock_wall" and variants.get("rock_wall") == "absent":
+            yield Fault(("spells", index), "there is no rock_wall under rock_wall = absent")
+    if len(spells) > limit:
+        yield Fault(("spells",), f"{len(spells)} spells: {who} and may hold {limit} (Magic Spells)")
+    if said["familiar"] and hero["class"] != "magician":
+        yield Fault(("familiar",), f"{who}: only a magician has a familiar (Familiar)")
+
+
+def _count_faults(catalog: Catalog, said: Mapping[str, Any]) -> Iterator[Fault]:
+    """[Inventory] No more of anything than the game has."""
+    arms = [*_given_arms(said), *said["carries"]]
+    magic = [arm for arm in (*arms, *said["treasures"]) if arm in catalog.magic_arms]
+    for key, names, rows in (
+        ("arms", [arm for arm in arms if arm not in catalog.magic_arms], catalog.arms),
+        ("treasures", [*magic, *(name for name in said["treasures"] if name in catalog.goods)], catalog.treasures),
+        ("clues", said["clues"], {name: {"quantity": 1} for name in catalog.clues}),
+        ("companions", said["companions"], {name: {"quantity": chit["count"]} for name, chit in catalog.chits.items()}),
+    ):
+        for name, n in Counter(names).items():
+            if n > rows[name]["quantity"]:
+                yield Fault((key,), f"{n} of {name}: the game has {rows[name]['quantity']}")
+
+
+def _company_faults(catalog: Catalog, said: Mapping[str, Any]) -> Iterator[Fault]:
+    """[Traveling Companions] Who may be one, and how many there is room for."""
+    willing = ("roll_even_joins", "elf_joins_else_1-3_attack", "escort")
+    for index, name in enumerate(said["companions"]):
+        chit = catalog.chits[name]
+        charmed = chit["kind"] in ("animal", "human_group", "human_group_hard")
+        if not charmed and chit["reaction"] not in willing:
+            yield Fault(("companions", index), f"{chit['name']} never travels with anybody (Traveling Companions)")
+    if len(said["companions"]) > N_COMPANIONS:
+        yield Fault(("companions",), f"{len(said['companions'])} companions: at most {N_COMPANIONS} are kept track of")
+
+
+def _vessel_faults(catalog: Catalog, said: Mapping[str, Any]) -> Iterator[Fault]:
+    """[Vessels] On the sea or beside it, and afloat."""
+    if "vessel" not in said:
+        return
+    spot = _spot(catalog, said)
+    if spot not in SEA and not catalog.spot(spot)[2]:
+        yield Fault(("vessel",), f"a {said['vessel']} in {spot}: vessels stay at sea or in a coastal area (Movement)")
+    most = catalog.vessels[said["vessel"]]["wounds"]
+    if said["vessel_wounds"] >= most:
+        yield Fault(("vessel_wounds",), f"a {said['vessel']} with {said['vessel_wounds']} wounds is sunk: it takes {most}")
+
+
+def _spot(catalog: Catalog, said: Mapping[str, Any]) -> str:
+    if "terrain" in said:
+        return str(said["terrain"])
+    return catalog.home(said["foe"]) if "foe" in said else TERRAINS[0]
 
 
 def _setup(catalog: Catalog, entry: str, said: Mapping[str, Any]) -> Any:
-    setups = filled(SETUP, entry=Entry[entry], wounds=said["wounds"], treasures=said["treasures"], kind=NOTHING)
+    setups = filled(SETUP, entry=Entry[entry], kind=NOTHING, draws_arms=said["arms"] == "drawn")
     setup = setups[0]
-    setup.hero = catalog.character_names.index(said["character"])
-    setup.carried = len(said["carries"])
-    setup.draws_arms = said["arms"] == "drawn"
-    for arm in [] if said["arms"] == "drawn" else said["arms"]:
-        setup.arms[list(catalog.arms).index(arm)] += 1
     if "foe" in said:
         setup.kind = list(catalog.chits).index(said["foe"])
-    spot = said.get("terrain") or catalog.home(said["foe"])
-    setup.spot.terrain, setup.spot.coastal, setup.spot.shore, setup.spot.place = catalog.spot(spot)
+    spot = setup.spot
+    spot.terrain, spot.sea, spot.coastal, spot.shore, spot.place = catalog.spot(_spot(catalog, said))
+    _fill_player(setup.player, catalog, said)
     return freeze(setups)
 
 
-def _policy(preset: PolicyPreset) -> Any:
-    parameters = {**preset.parameters, "weapon": WEAPONS[preset.parameters.get("weapon", "strongest")]}
-    return freeze(filled(POLICY, kind=preset.kind, **parameters))
+def _fill_player(player: Any, catalog: Catalog, said: Mapping[str, Any]) -> None:
+    treasures = said["treasures"]
+    magic_arms = [name for name in treasures if name in catalog.magic_arms]
+    player.hero = catalog.character_names.index(said["character"])
+    player.wounds = said["wounds"]
+    player.arms = _hand(list(catalog.arms), [*_given_arms(said), *said["carries"], *magic_arms])
+    player.goods = _hand(list(catalog.goods), [name for name in treasures if name in catalog.goods])
+    player.clues = _hand(list(catalog.clues), said["clues"])
+    player.spells = _hand(list(catalog.spells), said["spells"])
+    player.familiar = catalog.spells["familiar"]["wounds"] if said["familiar"] else 0
+    if "vessel" in said:
+        player.vessel, player.vessel_wounds = Vessel[said["vessel"].upper()], said["vessel_wounds"]
+    player.companions = len(said["companions"])
+    for slot, name in enumerate(said["companions"]):
+        player.companion_kinds[slot] = list(catalog.chits).index(name) + 1
+
+
+def _hand(names: Sequence[str], held: Sequence[str]) -> int:
+    return sum(1 << BITS * names.index(name) for name in held)

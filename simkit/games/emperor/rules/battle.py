@@ -3,140 +3,229 @@
 from simkit.core.dice import address, hits, roll, two_dice
 from simkit.core.jit import kernel
 from simkit.core.log import emit
-from simkit.games.emperor.policies import flees, lets_go, shoots
+from simkit.core.records import PLAYING
+from simkit.games.emperor.policies import flees, lets_go, shoots, walks_away
 from simkit.games.emperor.rules.arms import change_arms, take_up
 from simkit.games.emperor.rules.choices import decide
-from simkit.games.emperor.rules.defences import absorb, note_first_use, parries_now, parry_left, shield_left
-from simkit.games.emperor.schema import AT_RANDOM, NOTHING, Attacks, Ending, Event, Purpose, Reward, Stage
+from simkit.games.emperor.rules.companions import (
+    companions_ability,
+    familiar_takes,
+    first_in_turn,
+    princess_bolt,
+    roll_to_stay,
+    split_hits,
+)
+from simkit.games.emperor.rules.defences import (
+    absorb,
+    note_first_use,
+    parries_now,
+    parry_left,
+    parrying_weapon,
+    shield_left,
+    ward_off,
+)
+from simkit.games.emperor.rules.hands import count, without_one
+from simkit.games.emperor.rules.magic import act, casting_ability, choose
+from simkit.games.emperor.rules.possessions import drop_possession
+from simkit.games.emperor.rules.sea import lose_at_sea, share_with_vessel, sinks, vessel_dice
+from simkit.games.emperor.schema import (
+    NOTHING,
+    Action,
+    Attacks,
+    Ending,
+    Event,
+    Good,
+    Purpose,
+    Reward,
+    Snare,
+    Stage,
+)
 
 
 @kernel
-def begin_battle(rules, battle, tally, log):
-    """[Encounters] The encounter is hostile."""
+def begin_battle(rules, policy, player, battle, tally, dice, log):
+    """[Encounters] The encounter is hostile; who travels along stays or goes."""
     battle.hostile = 1
     battle.stage = Stage.RANGE
-    emit(log, tally.rounds, Event.ATTACKS, 0, battle.kind, 0, 0, 0)
+    emit(log, tally.rounds, Event.ATTACKS, player.seat, battle.kind, 0, 0, 0)
+    roll_to_stay(rules, player, tally, dice, log)
+    battle.next_hit = first_in_turn(policy, player)
 
 
 @kernel
-def determine_range(rules, battle, tally, dice, log):
+def determine_range(rules, player, battle, tally, dice, log):
     """[1. Range Determination] Both roll a die; the difference is the number of rounds of Approach."""
     battle.stage = Stage.ROUNDS
     if not rules.foes[battle.kind].approaches:
-        emit(log, tally.rounds, Event.NO_APPROACH, 0, battle.kind, 0, 0, 0)
+        emit(log, tally.rounds, Event.NO_APPROACH, player.seat, battle.kind, 0, 0, 0)
         return
     address(dice, Purpose.RANGE, tally.turn, tally.event)
     ours, theirs = roll(dice, rules.die_sides), roll(dice, rules.die_sides)
     battle.approach = abs(ours - theirs)
-    emit(log, tally.rounds, Event.RANGE, 0, ours, theirs, battle.approach, 0)
+    emit(log, tally.rounds, Event.RANGE, player.seat, ours, theirs, battle.approach, 0)
 
 
 @kernel
-def fight_round(rules, policy, battle, tally, dice, log):
-    """[2. The Approach; 3. Melee] One round: blows, then the attempts to get away."""
+def fight_round(rules, policy, player, battle, tally, dice, log):
+    """[2. The Approach; 3. Melee] One round: blows or magic, then the attempts to get away."""
     foe = rules.foes[battle.kind]
     tally.rounds += 1
     tally.event += 1
-    if rules.approach_skip and battle.approach > 0 and idle(foe, policy, battle):
-        emit(log, tally.rounds, Event.CLOSES_IN, 0, battle.approach, 0, 0, 0)
+    action = choose(rules, policy, player, battle, tally, dice)
+    if battle.approach > 0 and rules.approach_skip and idle(foe, policy, player, battle, action):
+        emit(log, tally.rounds, Event.CLOSES_IN, player.seat, battle.approach, 0, 0, 0)
         battle.approach = 0
+    may_run = action == Action.ATTACK or rules.escape_after_casting
     if rules.escape_first:
-        try_to_part(rules, foe, policy, battle, tally, dice, log)
-    if battle.ending == 0:
-        exchange_blows(rules, foe, policy, battle, tally, dice, log)
-    if battle.ending == 0 and not rules.escape_first:
-        try_to_part(rules, foe, policy, battle, tally, dice, log)
-    if battle.ending == 0 and not rules.heals_before_flight:
-        heal(foe, battle, tally, log)
+        try_to_part(rules, foe, policy, may_run, player, battle, tally, dice, log)
+    if battle.ending == PLAYING:
+        exchange_blows(rules, foe, policy, action, player, battle, tally, dice, log)
+    if battle.ending == PLAYING and not rules.escape_first:
+        try_to_part(rules, foe, policy, may_run, player, battle, tally, dice, log)
+    if battle.ending == PLAYING and not rules.heals_before_flight:
+        heal(foe, player, battle, tally, log)
     battle.approach = max(0, battle.approach - 1)
+    battle.snared = max(0, battle.snared - 1)
 
 
 @kernel
-def idle(foe, policy, battle):
-    """[2. The Approach] Nobody fires and nobody wants to run: the rest of the Approach is passed over."""
-    return foe.missile_dice == 0 and not shoots(policy, battle) and flees(policy, battle) == 0
+def idle(foe, policy, player, battle, action):
+    """[2. The Approach] Nobody fires, casts or wants to run: the rest of the Approach is passed over."""
+    return (
+        foe.missile_dice == 0 and action == Action.ATTACK and not shoots(policy, battle) and flees(policy, player) == 0
+    )
 
 
 @kernel
-def exchange_blows(rules, foe, policy, battle, tally, dice, log):
-    """[3. Melee] Both attack at once; whoever has no weapon for it does not."""
-    approaching = battle.approach > 0
-    shooting = approaching and shoots(policy, battle)
-    if shooting:
-        take_up(battle.launcher, battle, tally, log)
+def exchange_blows(rules, foe, policy, action, player, battle, tally, dice, log):
+    """[3. Melee; Use of Magic] Both act at once; magic that ends the encounter does so before the creature's attack."""
+    ending, dealt, ours, plus = PLAYING, 0, 0, 0
+    shooting = False
+    if action == Action.ATTACK:
+        shooting = battle.approach > 0 and shoots(policy, battle)
+        ready_weapon(rules, policy, shooting, player, battle, tally, dice, log)
+        ours, plus = hero_dice(rules, player, battle, shooting)
     else:
-        change_arms(policy, parry_left(rules, battle, battle.sturdiest), battle, tally, dice, log)
-        note_first_use(rules, battle)
-    shield, weapon = shield_left(rules, battle, approaching), parries_now(rules, battle, approaching, shooting)
+        dealt, ending = act(rules, action, player, battle, tally, dice, log)
+    if ending != PLAYING and rules.spell_stops_attack:
+        end_by_magic(rules, foe, ending, player, battle, tally, dice, log)
+        return
+    theirs = foe_dice(foe, battle)
     address(dice, Purpose.BLOWS, tally.turn, tally.event)
-    dealt = attack(rules, battle, approaching, shooting, tally, dice, log)
-    taken = defend(rules, foe, approaching, tally, dice)
+    struck, taken = hits(dice, rules.hits, ours, plus), hits(dice, rules.hits, theirs, foe.hits_column)
+    dealt += struck + princess_bolt(rules, player, tally, dice, log)
     if rules.attacks == Attacks.HERO_FIRST and battle.foe_wounds + dealt >= foe.wounds:
-        taken = 0
-    elif rules.attacks == Attacks.FOE_FIRST and battle.wounds + taken - shield - weapon >= battle.wound_number:
-        dealt = 0
-    through = absorb(rules, taken, shield, weapon, battle, tally)
-    emit(log, tally.rounds, Event.DEFENCE, 1, foe_dice(rules, foe, approaching), taken, min(taken, shield), taken - through)
-    wound(rules, foe, dealt, through, battle, tally, log)
+        theirs, taken = 0, 0
+    before = tally.absorbed
+    through = take_hits(rules, policy, action, shooting, taken, player, battle, tally, dice, log)
+    if rules.attacks == Attacks.FOE_FIRST and player.wounds + through >= player.wound_number:
+        ours, struck, dealt = 0, 0, 0
+    note_blows(ours, struck, theirs, taken, tally.absorbed - before, player, battle, tally, log)
+    tally.dealt += dealt
+    wound(rules, foe, dealt, through, player, battle, tally, dice, log)
+    if ending != PLAYING and battle.ending == PLAYING:
+        end_by_magic(rules, foe, ending, player, battle, tally, dice, log)
 
 
 @kernel
-def attack(rules, battle, approaching, shooting, tally, dice, log):
-    """[3. Melee; Arms] The hero's hits: his Ability Score and the dice of the arm in hand, with its plusses."""
-    n_dice, plus = hero_dice(rules, battle, approaching, shooting)
-    n_hits = hits(dice, rules.hits, n_dice, plus)
-    tally.dealt += n_hits
-    if n_dice > 0:
-        emit(log, tally.rounds, Event.ATTACK, 0, n_dice, n_hits, int(approaching), 0)
-    return n_hits
+def ready_weapon(rules, policy, shooting, player, battle, tally, dice, log):
+    """[Arms] The hero takes up what suits him: a bow to shoot, else a weapon."""
+    if shooting:
+        take_up(battle.launcher, player, battle, tally, log)
+    else:
+        change_arms(policy, parry_left(rules, battle, battle.sturdiest), player, battle, tally, dice, log)
+        note_first_use(rules, battle)
 
 
 @kernel
-def hero_dice(rules, battle, approaching, shooting):
-    """[3. Melee; Arms] Dice that the hero rolls this round, and how many of them he may raise by one."""
-    if approaching and not shooting:
-        return 0, 0
+def hero_dice(rules, player, battle, shooting):
+    """[3. Melee; Arms; Traveling Companions] Dice that the hero rolls, and how many of them he may raise by one."""
+    vessel = vessel_dice(rules, player, battle)
+    if battle.approach > 0 and not shooting:
+        return vessel, 0
+    ability = casting_ability(rules, player) + companions_ability(rules, player) + player.aid
     if battle.weapon == NOTHING:
-        return battle.ability, 0
+        return ability + vessel, 0
     arm = rules.arms[battle.weapon]
     if shooting:
-        return arm.missile_dice + (battle.ability if rules.missile_ability else 0), arm.plus
-    return battle.ability + arm.melee_dice, arm.plus
+        return arm.missile_dice + vessel + (ability if rules.missile_ability else 0), arm.plus
+    return ability + arm.melee_dice + vessel, arm.plus
 
 
 @kernel
-def defend(rules, foe, approaching, tally, dice):
-    """[3. Melee] The creature's hits."""
-    n_hits = hits(dice, rules.hits, foe_dice(rules, foe, approaching), foe.hits_column)
-    tally.taken += n_hits
-    return n_hits
+def foe_dice(foe, battle):
+    """[2. The Approach; 3. Melee; Elvin Snare] Dice that the creature rolls; only the Brigands have missile weapons."""
+    if battle.snared > 0:
+        return 0
+    return foe.missile_dice if battle.approach > 0 else foe.ability
 
 
 @kernel
-def foe_dice(rules, foe, approaching):
-    """[2. The Approach; 3. Melee] Dice that the creature rolls; only the Brigands have missile weapons."""
-    return foe.missile_dice if approaching else foe.ability
+def note_blows(ours, struck, theirs, taken, absorbed, player, battle, tally, log):
+    """Count and tell what both sides rolled; `ours`, `theirs`: dice, 0 for a side that did not attack."""
+    tally.taken += taken
+    if ours > 0:
+        emit(log, tally.rounds, Event.ATTACK, player.seat, ours, struck, int(battle.approach > 0), 0)
+    if theirs > 0:
+        emit(log, tally.rounds, Event.DEFENCE, player.seat, theirs, taken, absorbed, 0)
 
 
 @kernel
-def wound(rules, foe, dealt, through, battle, tally, log):
-    """[3. Melee] Hits become wounds on both sides; those beyond death are lost."""
-    tally.lost += max(0, battle.wounds + through - battle.wound_number)
+def take_hits(rules, policy, action, shooting, n_hits, player, battle, tally, dice, log):
+    """[Shields and Other Defenses; Traveling Companions] Hits go through every defence; returns the hero's wounds."""
+    if n_hits == 0:
+        return 0
+    approaching, casting = battle.approach > 0, action != Action.ATTACK
+    arm = parrying_weapon(rules, battle, shooting)
+    shield = shield_left(rules, battle, approaching) if not casting or rules.spell_absorbs else 0
+    weapon = parries_now(rules, battle, approaching, shooting) if not casting else 0
+    left = ward_off(n_hits, battle, tally) if rules.ward_first else n_hits
+    if rules.shield_before_split:
+        left = absorb(left, shield, weapon, arm, battle, tally)
+        shield = weapon = 0
+    left = split_hits(rules, left, player, battle, tally, log)
+    ship_first = rules.vessel_first and battle.at_sea > 0
+    if ship_first:
+        left = share_with_vessel(rules, policy, left, player, battle, tally, dice)
+    left = absorb(left, shield, weapon, arm, battle, tally)
+    if not rules.ward_first:
+        left = ward_off(left, battle, tally)
+    left = familiar_takes(left, player, tally, log)
+    return left if ship_first else share_with_vessel(rules, policy, left, player, battle, tally, dice)
+
+
+@kernel
+def wound(rules, foe, dealt, through, player, battle, tally, dice, log):
+    """[3. Melee] Hits become wounds; those beyond death are lost (variant `overkill`: and the deadly one)."""
     battle.foe_wounds = min(battle.foe_wounds + dealt, foe.wounds)
-    battle.wounds = min(battle.wounds + through, battle.wound_number)
+    foe_dies = battle.foe_wounds == foe.wounds
+    most = player.wound_number - int(foe_dies and rules.hero_survives)
+    suffered = min(through, most - player.wounds)
+    player.wounds += suffered
+    tally.wounds += suffered
+    tally.lost += through - suffered
     if dealt > 0 or through > 0:
-        emit(log, tally.rounds, Event.WOUNDS, 0, battle.wounds, battle.wound_number, battle.foe_wounds, foe.wounds)
-    hero_dies, foe_dies = battle.wounds == battle.wound_number, battle.foe_wounds == foe.wounds
-    if hero_dies and foe_dies and rules.hero_survives:
-        battle.wounds -= 1
-        hero_dies = False
-    if hero_dies and foe_dies:
-        battle.ending = Ending.BOTH_KILLED
-    elif hero_dies:
-        battle.ending = Ending.HERO_KILLED
+        seat, limit = player.seat, player.wound_number
+        emit(log, tally.rounds, Event.WOUNDS, seat, player.wounds, limit, battle.foe_wounds, foe.wounds)
+    if player.wounds == player.wound_number and not restored(player, battle, tally, log):
+        battle.ending = Ending.BOTH_KILLED if foe_dies else Ending.HERO_KILLED
+    elif sinks(rules, player, battle):
+        lose_at_sea(rules, player, battle, tally, dice, log)
     elif foe_dies:
         battle.ending = Ending.FOE_KILLED
         take_reward(foe.killed_reward, battle)
+
+
+@kernel
+def restored(player, battle, tally, log):
+    """[Emerald of Life] Who holds it is restored to life without wounds, once; the fight goes on if the attacker lives."""
+    if count(player.goods, Good.EMERALD.value) == 0:
+        return False
+    player.goods = without_one(player.goods, Good.EMERALD.value)
+    player.wounds = 0
+    battle.revived = 1
+    emit(log, tally.rounds, Event.REVIVES, player.seat, 0, 0, 0, 0)
+    return True
 
 
 @kernel
@@ -147,25 +236,48 @@ def take_reward(reward, battle):
 
 
 @kernel
-def try_to_part(rules, foe, policy, battle, tally, dice, log):
-    """[Escape Attempt] First the hero, then the creature."""
-    if rules.heals_before_flight:
-        heal(foe, battle, tally, log)
-    if decide(flees(policy, battle), Purpose.POLICY_FLEES, tally, dice):
-        hero_tries(rules, foe, battle, tally, dice, log)
-    if battle.ending == 0 and rules.foe_must_flee and battle.foe_wounds >= foe.flees_at:
-        foe_tries(rules, foe, policy, battle, tally, dice, log)
+def end_by_magic(rules, foe, ending, player, battle, tally, dice, log):
+    """[Spell Descriptions] The encounter is over; Fear leaves what a creature leaves that runs away."""
+    battle.ending = ending
+    if ending == Ending.FOE_FLED:
+        take_reward(foe.fled_reward, battle)
+    elif battle.moved and rules.teleport_drops:
+        drop_possession(rules, player, battle, tally, dice, log)
 
 
 @kernel
-def hero_tries(rules, foe, battle, tally, dice, log):
+def try_to_part(rules, foe, policy, may_run, player, battle, tally, dice, log):
+    """[Escape Attempt] First the hero, then the creature; a snared one can be left, and cannot leave."""
+    if rules.heals_before_flight:
+        heal(foe, player, battle, tally, log)
+    if battle.snared > 0 and may_run and decide(walks_away(policy), Purpose.POLICY_WALKS, tally, dice):
+        emit(log, tally.rounds, Event.WALKS_AWAY, player.seat, 0, 0, 0, 0)
+        battle.ending = Ending.ENDED_BY_MAGIC
+    elif may_run and decide(flees(policy, player), Purpose.POLICY_FLEES, tally, dice):
+        hero_tries(rules, foe, player, battle, tally, dice, log)
+    free = battle.snared == 0 or rules.snare == Snare.MAY_FLEE
+    if battle.ending == PLAYING and free and rules.foe_must_flee and in_peril(rules, foe, player, battle):
+        foe_tries(rules, foe, policy, player, battle, tally, dice, log)
+
+
+@kernel
+def in_peril(rules, foe, player, battle):
+    """[Escape Attempt; Olliver J. Dragon] Hurt enough to run; Olliver never runs from the Magic Great Sword."""
+    if foe.defies_great_sword and count(player.arms, rules.great_sword) > 0:
+        return False
+    return battle.foe_wounds >= foe.flees_at
+
+
+@kernel
+def hero_tries(rules, foe, player, battle, tally, dice, log):
     """[Escape Attempt] Two dice and the difference of the Escape Numbers; who gets away drops a possession."""
     address(dice, Purpose.HERO_ESCAPE, tally.turn, tally.event)
-    rolled, needed = two_dice(dice), escape_roll_needed(rules.escape_target, battle.escape, foe.escape)
-    emit(log, tally.rounds, Event.HERO_TRIES, 0, rolled, needed, int(rolled >= needed), 0)
+    rolled = two_dice(dice)
+    needed = escape_roll_needed(rules.escape_target, escape_number(rules, player), foe.escape)
+    emit(log, tally.rounds, Event.HERO_TRIES, player.seat, rolled, needed, int(rolled >= needed), 0)
     if rolled >= needed:
         battle.ending = Ending.HERO_ESCAPED
-        drop_possession(battle, tally, log)
+        drop_possession(rules, player, battle, tally, dice, log)
 
 
 @kernel
@@ -175,16 +287,13 @@ def escape_roll_needed(target, fugitive, pursuer):
 
 
 @kernel
-def drop_possession(battle, tally, log):
-    """[Escape Attempt] Any single personal possession is lost in the haste."""
-    if battle.possessions > 0:
-        battle.possessions -= 1
-        battle.dropped = 1
-        emit(log, tally.rounds, Event.DROPS, 0, 0, 0, 0, 0)
+def escape_number(rules, player):
+    """[Talisman of Quox] The hero's Escape Number, and one more for the holder of the talisman."""
+    return player.escape + rules.talisman_escape * (count(player.goods, Good.TALISMAN.value) > 0)
 
 
 @kernel
-def foe_tries(rules, foe, policy, battle, tally, dice, log):
+def foe_tries(rules, foe, policy, player, battle, tally, dice, log):
     """[Escape Attempt] A creature in peril runs by the same roll mirrored, unless the hero lets it go."""
     if decide(lets_go(policy), Purpose.POLICY_LETS_GO, tally, dice):
         battle.ending = Ending.LET_GO
@@ -194,17 +303,18 @@ def foe_tries(rules, foe, policy, battle, tally, dice, log):
     rolled, needed = 0, 0
     if rules.foe_escape_rolls:
         address(dice, Purpose.FOE_ESCAPE, tally.turn, tally.event)
-        rolled, needed = two_dice(dice), escape_roll_needed(rules.escape_target, foe.escape, battle.escape)
-    emit(log, tally.rounds, Event.FOE_TRIES, 1, rolled, needed, int(rolled >= needed), 0)
+        rolled = two_dice(dice)
+        needed = escape_roll_needed(rules.escape_target, foe.escape, escape_number(rules, player))
+    emit(log, tally.rounds, Event.FOE_TRIES, player.seat, rolled, needed, int(rolled >= needed), 0)
     if rolled >= needed:
         battle.ending = Ending.FOE_FLED
         take_reward(foe.fled_reward, battle)
 
 
 @kernel
-def heal(foe, battle, tally, log):
+def heal(foe, player, battle, tally, log):
     """[Trolls] After every round a wounded troll that was not just killed heals."""
     healed = min(foe.heals, battle.foe_wounds)
     if healed > 0:
         battle.foe_wounds -= healed
-        emit(log, tally.rounds, Event.HEALS, 1, battle.foe_wounds, 0, 0, 0)
+        emit(log, tally.rounds, Event.HEALS, player.seat, battle.foe_wounds, 0, 0, 0)

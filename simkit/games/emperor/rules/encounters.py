@@ -1,27 +1,70 @@
 """[Encounters; Encounter Descriptions] A chit is drawn, applies or not, and reacts."""
 
-from simkit.core.dice import address, draw, roll
+from simkit.core.dice import address, draw, roll, succeeds
 from simkit.core.jit import kernel
 from simkit.core.log import emit
-from simkit.games.emperor.policies import pays
-from simkit.games.emperor.rules.battle import begin_battle
+from simkit.games.emperor.policies import gives_up_magic, pays, surrenders, trades
+from simkit.games.emperor.rules.battle import begin_battle, determine_range, fight_round
 from simkit.games.emperor.rules.choices import decide
-from simkit.games.emperor.schema import Ending, Event, HeroClass, Purpose, Reaction, Stage
+from simkit.games.emperor.rules.companions import all_leave, join, roll_to_stay
+from simkit.games.emperor.rules.hands import count, with_one
+from simkit.games.emperor.rules.magic import act
+from simkit.games.emperor.rules.possessions import (
+    is_magic,
+    lose,
+    lose_magic,
+    lose_random_treasure,
+    n_imperials,
+    n_magic,
+    n_treasures,
+    risk_each,
+)
+from simkit.games.emperor.rules.sea import storm_damage, weather_storm
+from simkit.games.emperor.schema import (
+    MAGIC_ARMS_FROM,
+    N_ARMS,
+    N_GOODS,
+    N_IMPERIALS,
+    Action,
+    Ending,
+    Event,
+    Good,
+    HeroClass,
+    Policy,
+    Possession,
+    Purpose,
+    Reaction,
+    Spell,
+    Stage,
+    Vessel,
+)
 
 
 @kernel
-def draw_chit(rules, spot, battle, tally, dice, log):
+def continue_encounter(rules, policy, spot, player, battle, tally, dice, log):
+    """[Encounters; Battle Sequence] What follows the chit: reaction, range, then round after round."""
+    if battle.stage == Stage.ROUNDS:
+        fight_round(rules, policy, player, battle, tally, dice, log)
+    elif battle.stage == Stage.REACTION:
+        react(rules, policy, spot, player, battle, tally, dice, log)
+    else:
+        determine_range(rules, player, battle, tally, dice, log)
+
+
+@kernel
+def draw_chit(rules, spot, player, battle, tally, dice, log):
     """[Encounters] One chit is drawn from the Encounter Pool; what does not apply here is peaceful."""
     address(dice, Purpose.ENCOUNTER_DRAW, tally.turn, tally.event)
-    meet(rules, spot, draw(dice, rules.encounter_pool), battle, tally, log)
+    meet(rules, spot, draw(dice, rules.encounter_pool), player, battle, tally, log)
 
 
 @kernel
-def meet(rules, spot, kind, battle, tally, log):
+def meet(rules, spot, kind, player, battle, tally, log):
     """[Encounters] The chit applies if it is keyed to this terrain or place."""
     battle.kind = kind
     battle.applies = int(applies(rules, rules.foes[kind], spot))
-    emit(log, tally.rounds, Event.DRAWS_CHIT, 0, kind, battle.applies, 0, 0)
+    battle.at_sea = int(spot.sea and player.vessel != Vessel.NONE)
+    emit(log, tally.rounds, Event.DRAWS_CHIT, player.seat, kind, battle.applies, 0, 0)
     battle.stage = Stage.REACTION
     if not battle.applies:
         battle.ending = Ending.PEACEFUL
@@ -35,50 +78,65 @@ def applies(rules, foe, spot):
 
 
 @kernel
-def react(rules, policy, battle, tally, dice, log):
-    """[Encounter Descriptions] What the chit does; those that begin no battle are counted as peaceful."""
+def react(rules, policy, spot, player, battle, tally, dice, log):
+    """[Encounter Descriptions] What the chit does."""
     reaction = rules.foes[battle.kind].reaction
-    if attacks_at_once(rules, reaction):
-        begin_battle(rules, battle, tally, log)
+    if reaction == Reaction.ATTACK:
+        begin_battle(rules, policy, player, battle, tally, dice, log)
     elif reaction == Reaction.BRIBE_OR_ATTACK:
-        demand_bribe(rules, policy, battle, tally, dice, log)
+        demand_bribe(rules, policy, player, battle, tally, dice, log)
+    elif reaction == Reaction.ATTACK_UNLESS_STONE:
+        meet_demon(rules, policy, player, battle, tally, dice, log)
+    elif reaction == Reaction.SENT_TO_OTHER:
+        meet_olliver(rules, policy, player, battle, tally, dice, log)
+    elif reaction == Reaction.SEEKS_MAGIC:
+        meet_sorcerer(rules, policy, player, battle, tally, dice, log)
+    elif reaction == Reaction.CONFISCATE:
+        meet_patrol(rules, policy, player, battle, tally, dice, log)
     elif reaction == Reaction.ELF_JOINS_ELSE_ROLL:
-        meet_elephant(rules, battle, tally, dice, log)
+        meet_elephant(rules, policy, player, battle, tally, dice, log)
+    elif reaction == Reaction.ROLL_JOINS:
+        meet_eagle(rules, player, battle, tally, dice, log)
+    elif reaction == Reaction.ESCORT:
+        join(rules, battle.kind, player, battle, tally, log)
+        battle.ending = Ending.PEACEFUL
+    elif reaction == Reaction.HEAL:
+        meet_healer(rules, player, battle, tally, dice, log)
+    elif reaction == Reaction.TRADE:
+        trade_magic(rules, policy, player, battle, tally, dice, log)
+    elif reaction == Reaction.STEAL_OR_SEND_HOME:
+        meet_genie(rules, player, battle, tally, dice, log)
+    elif reaction == Reaction.STORM:
+        meet_storm(rules, policy, spot, player, battle, tally, dice, log)
+    elif reaction == Reaction.THIEVES:
+        meet_thieves(rules, policy, player, battle, tally, dice, log)
+    elif reaction == Reaction.CLUE:
+        find_clue(player, battle, tally, log)
     else:
-        pass_by(battle, tally, log)
+        raise ValueError("react: unknown reaction")
 
 
 @kernel
-def attacks_at_once(rules, reaction):
-    """[Encounter Descriptions] Those that attack anyone; the Demon too, who can only be bought off with the Stone of Fire.
-
-    Olliver is told of another player's treasure and flies there; a lone hero has nobody to name (`olliver_alone`).
-    """
-    if reaction == Reaction.SENT_TO_OTHER:
-        return rules.olliver_attacks
-    return reaction == Reaction.ATTACK or reaction == Reaction.ATTACK_UNLESS_STONE
-
-
-@kernel
-def pass_by(battle, tally, log):
+def pass_by(player, battle, tally, log):
     """A peaceful encounter is over."""
-    emit(log, tally.rounds, Event.PASSES, 0, battle.kind, 0, 0, 0)
+    emit(log, tally.rounds, Event.PASSES, player.seat, battle.kind, 0, 0, 0)
     battle.ending = Ending.PEACEFUL
 
 
 @kernel
-def demand_bribe(rules, policy, battle, tally, dice, log):
+def demand_bribe(rules, policy, player, battle, tally, dice, log):
     """[Brigands; Pirate Raiding Party] They want half a die of treasures, one at least, and attack who does not pay."""
     address(dice, Purpose.REACTION, tally.turn, tally.event)
     demand = bribe(roll(dice, rules.die_sides), rules.bribe_divisor)
-    paid = battle.treasures >= demand and decide(pays(policy), Purpose.POLICY_PAYS, tally, dice)
-    emit(log, tally.rounds, Event.DEMANDS, 0, battle.kind, demand, battle.treasures, int(paid))
+    held = n_treasures(player)
+    paid = held >= demand and decide(pays(policy), Purpose.POLICY_PAYS, tally, dice)
+    emit(log, tally.rounds, Event.DEMANDS, player.seat, battle.kind, demand, held, int(paid))
     if paid:
-        battle.treasures -= demand
-        battle.possessions -= demand
-        pass_by(battle, tally, log)
+        for _ in range(demand):
+            pay_treasure(player, battle, tally, log)
+        pass_by(player, battle, tally, log)
     else:
-        begin_battle(rules, battle, tally, log)
+        begin_battle(rules, policy, player, battle, tally, dice, log)
 
 
 @kernel
@@ -88,15 +146,195 @@ def bribe(face, divisor):
 
 
 @kernel
-def meet_elephant(rules, battle, tally, dice, log):
+def pay_treasure(player, battle, tally, log):
+    """One treasure goes back to the pool: riches first, then scrolls, magic arms and Imperial Treasures."""
+    for good in range(N_IMPERIALS, N_GOODS):
+        if count(player.goods, good) > 0:
+            lose(Possession.GOOD.value, good, player, battle, tally, log)
+            return
+    for arm in range(MAGIC_ARMS_FROM, N_ARMS):
+        if count(player.arms, arm) > 0:
+            lose(Possession.ARM.value, arm, player, battle, tally, log)
+            return
+    for good in range(N_IMPERIALS):
+        if count(player.goods, good) > 0:
+            lose(Possession.GOOD.value, good, player, battle, tally, log)
+            return
+
+
+@kernel
+def meet_demon(rules, policy, player, battle, tally, dice, log):
+    """[Demon] He attacks, unless he is given the Stone of Fire; everybody gives it to him who has it."""
+    if count(player.goods, Good.STONE_OF_FIRE.value) > 0:
+        emit(log, tally.rounds, Event.GIVES_UP, player.seat, battle.kind, 1, 0, 0)
+        lose(Possession.GOOD.value, Good.STONE_OF_FIRE.value, player, battle, tally, log)
+        pass_by(player, battle, tally, log)
+    else:
+        begin_battle(rules, policy, player, battle, tally, dice, log)
+
+
+@kernel
+def meet_olliver(rules, policy, player, battle, tally, dice, log):
+    """[Olliver J. Dragon] He is told of another player's treasure and flies there (variant `olliver_alone`)."""
+    if rules.olliver_attacks:
+        begin_battle(rules, policy, player, battle, tally, dice, log)
+    else:
+        pass_by(player, battle, tally, log)
+
+
+@kernel
+def meet_sorcerer(rules, policy, player, battle, tally, dice, log):
+    """[Evil Sorcerer] He seeks who holds magic, and fights who will not give it up."""
+    n = n_magic(player)
+    if n == 0:
+        pass_by(player, battle, tally, log)
+    elif decide(gives_up_magic(policy), Purpose.POLICY_YIELDS, tally, dice):
+        emit(log, tally.rounds, Event.GIVES_UP, player.seat, battle.kind, n, 0, 0)
+        lose_magic(rules.stone_given_up, player, battle, tally, log)
+        battle.ending = Ending.PEACEFUL
+    else:
+        begin_battle(rules, policy, player, battle, tally, dice, log)
+
+
+@kernel
+def meet_patrol(rules, policy, player, battle, tally, dice, log):
+    """[Imperial Patrol] It confiscates Imperial Treasures, for good, or fights for them."""
+    n = n_imperials(player)
+    if n == 0:
+        pass_by(player, battle, tally, log)
+    elif decide(surrenders(policy), Purpose.POLICY_YIELDS, tally, dice):
+        emit(log, tally.rounds, Event.GIVES_UP, player.seat, battle.kind, n, 0, 0)
+        for good in range(N_IMPERIALS):
+            for _ in range(count(player.goods, good)):
+                lose(Possession.GOOD.value, good, player, battle, tally, log)
+                battle.confiscated = with_one(battle.confiscated, good)
+        battle.ending = Ending.PEACEFUL
+    else:
+        begin_battle(rules, policy, player, battle, tally, dice, log)
+
+
+@kernel
+def meet_elephant(rules, policy, player, battle, tally, dice, log):
     """[Elephant] He joins an elf; of anybody else he is so afraid that he attacks or runs away."""
-    if battle.hero_class == HeroClass.ELF:
-        pass_by(battle, tally, log)
+    if player.hero_class == HeroClass.ELF:
+        join(rules, battle.kind, player, battle, tally, log)
+        battle.ending = Ending.PEACEFUL
         return
     address(dice, Purpose.REACTION, tally.turn, tally.event)
     face = roll(dice, rules.die_sides)
     if face <= rules.elephant_attacks:
-        begin_battle(rules, battle, tally, log)
+        begin_battle(rules, policy, player, battle, tally, dice, log)
     else:
-        emit(log, tally.rounds, Event.RUNS_AWAY, 0, battle.kind, face, 0, 0)
+        emit(log, tally.rounds, Event.RUNS_AWAY, player.seat, battle.kind, face, 0, 0)
         battle.ending = Ending.PEACEFUL
+
+
+@kernel
+def meet_eagle(rules, player, battle, tally, dice, log):
+    """[Ed Eagle] On an even die he comes along, on an odd one he is bored."""
+    address(dice, Purpose.REACTION, tally.turn, tally.event)
+    if succeeds(dice, rules.stays_on, rules.die_sides):
+        join(rules, battle.kind, player, battle, tally, log)
+        battle.ending = Ending.PEACEFUL
+    else:
+        pass_by(player, battle, tally, log)
+
+
+@kernel
+def meet_healer(rules, player, battle, tally, dice, log):
+    """[Holy Man; Holy Woman] Heals a die of wounds, or blesses who has none."""
+    if player.wounds > 0:
+        address(dice, Purpose.REACTION, tally.turn, tally.event)
+        healed = min(roll(dice, rules.die_sides), player.wounds)
+        player.wounds -= healed
+        tally.healed += healed
+        emit(log, tally.rounds, Event.HEALED, player.seat, healed, player.wounds, 0, 0)
+    pass_by(player, battle, tally, log)
+
+
+@kernel
+def trade_magic(rules, policy, player, battle, tally, dice, log):
+    """[Mad Magician] Up to a die of magic treasures, two draws for each; what was held at the start, and not spells."""
+    if n_magic(player) == 0:
+        pass_by(player, battle, tally, log)
+        return
+    address(dice, Purpose.REACTION, tally.turn, tally.event)
+    face = roll(dice, rules.die_sides)
+    traded = 0
+    if decide(trades(policy), Purpose.POLICY_YIELDS, tally, dice):
+        for arm in range(MAGIC_ARMS_FROM, N_ARMS):
+            while traded < face and count(player.arms, arm) > 0:
+                lose(Possession.ARM.value, arm, player, battle, tally, log)
+                battle.traded_arms = with_one(battle.traded_arms, arm)
+                traded += 1
+        for good in range(0 if rules.imperials_traded else N_IMPERIALS, N_GOODS):
+            while traded < face and is_magic(good) and count(player.goods, good) > 0:
+                lose(Possession.GOOD.value, good, player, battle, tally, log)
+                battle.traded_goods = with_one(battle.traded_goods, good)
+                traded += 1
+    battle.treasure_draws += traded * rules.magician_draws
+    emit(log, tally.rounds, Event.TRADES, player.seat, face, traded, 0, 0)
+    battle.ending = Ending.PEACEFUL
+
+
+@kernel
+def meet_genie(rules, player, battle, tally, dice, log):
+    """[Obtuse Genie] Odd: he steals a treasure; even: the hero finds himself at the Inn, his companions do not."""
+    address(dice, Purpose.REACTION, tally.turn, tally.event)
+    if succeeds(dice, rules.stays_on, rules.die_sides):
+        emit(log, tally.rounds, Event.SENT_HOME, player.seat, 0, 0, 0, 0)
+        all_leave(player)
+        battle.moved = 1
+    else:
+        lose_random_treasure(rules, player, battle, tally, dice, log)
+    pass_by(player, battle, tally, log)
+
+
+@kernel
+def meet_storm(rules, policy, spot, player, battle, tally, dice, log):
+    """[Storms at Sea] Strikes a vessel at sea; a barrier or a Protection Scroll must be cast before the dice are rolled."""
+    if rules.check_any_hostile:
+        roll_to_stay(rules, player, tally, dice, log)
+    if battle.at_sea > 0:
+        if policy.kind == Policy.SCRIPTED and policy.wards_from <= rules.storm_dice[spot.terrain]:
+            ward_vessel(rules, policy, player, battle, tally, dice, log)
+        weather_storm(rules, storm_damage(rules, spot.terrain, tally, dice), player, battle, tally, dice, log)
+    if battle.ending != Ending.LOST_AT_SEA:
+        pass_by(player, battle, tally, log)
+
+
+@kernel
+def ward_vessel(rules, policy, player, battle, tally, dice, log):
+    """[Storms at Sea] The barrier, or the scroll of one who is ready to use it whatever his wounds."""
+    if count(player.spells, Spell.INVISIBLE_BARRIER.value) > 0:
+        act(rules, Spell.INVISIBLE_BARRIER.value + 1, player, battle, tally, dice, log)
+    elif count(player.goods, Good.SCROLL_PROTECTION.value) > 0 and policy.scrolls_at >= player.wound_number:
+        act(rules, Action.READ_PROTECTION.value, player, battle, tally, dice, log)
+
+
+@kernel
+def meet_thieves(rules, policy, player, battle, tally, dice, log):
+    """[Thieves by Night] Heard on a 1; else a die for every possession, which is gone on a 5 or 6."""
+    if rules.check_any_hostile:
+        roll_to_stay(rules, player, tally, dice, log)
+    if policy.charms and rules.foes[battle.kind].befriends > 0 and count(player.spells, Spell.PHRASE_OF_FRIENDSHIP.value) > 0:
+        _, ending = act(rules, Spell.PHRASE_OF_FRIENDSHIP.value + 1, player, battle, tally, dice, log)
+        if ending != 0:
+            battle.ending = ending
+            return
+    address(dice, Purpose.REACTION, tally.turn, tally.event)
+    if succeeds(dice, 1, rules.die_sides):
+        emit(log, tally.rounds, Event.FRIGHTENED, player.seat, rules.frightened_face, 0, 0, 0)
+    else:
+        risk_each(rules.stolen_on, False, rules, player, battle, tally, dice, log)
+        if rules.vessel_stolen and player.vessel != Vessel.NONE and succeeds(dice, rules.stolen_on, rules.die_sides):
+            lose(Possession.VESSEL.value, player.vessel, player, battle, tally, log)
+    pass_by(player, battle, tally, log)
+
+
+@kernel
+def find_clue(player, battle, tally, log):
+    """[Treasure Clues] Kept face up as a personal possession."""
+    emit(log, tally.rounds, Event.FINDS_CLUE, player.seat, 0, 0, 0, 0)
+    battle.clues_found += 1
+    battle.ending = Ending.PEACEFUL

@@ -1,0 +1,142 @@
+"""[Traveling Companions; Familiar] Who travels with a hero, who stays, and who takes the hits."""
+
+from simkit.core.dice import address, hits, succeeds
+from simkit.core.jit import kernel
+from simkit.core.log import emit
+from simkit.games.emperor.schema import N_COMPANIONS, NOTHING, Event, Purpose
+
+HERO = 0  # in the turn of who takes the next hit; companions are 1 ... N_COMPANIONS
+
+
+@kernel
+def join(rules, kind, player, battle, tally, log):
+    """[Traveling Companions] A creature joins; one for whom there is no room goes its way."""
+    slot = free_slot(player)
+    emit(log, tally.rounds, Event.JOINS, player.seat, kind, int(slot != NOTHING), 0, 0)
+    if slot != NOTHING:
+        player.companions += 1
+        player.companion_kinds[slot] = kind + 1
+        player.companion_wounds[slot] = 0
+        battle.joined += 1
+
+
+@kernel
+def free_slot(player):
+    """A place for a companion, or NOTHING."""
+    for slot in range(N_COMPANIONS):
+        if player.companion_kinds[slot] == 0:
+            return slot
+    return NOTHING
+
+
+@kernel
+def leave(slot, player):
+    """A companion is gone."""
+    player.companions -= 1
+    player.companion_kinds[slot] = 0
+    player.companion_wounds[slot] = 0
+
+
+@kernel
+def all_leave(player):
+    """[Teleport; Lost at Sea] Companions stay behind."""
+    for slot in range(N_COMPANIONS):
+        if player.companion_kinds[slot] > 0:
+            leave(slot, player)
+
+
+@kernel
+def roll_to_stay(rules, player, tally, dice, log):
+    """[Traveling Companions; Familiar] Before a hostile encounter each stays on an even die and is gone on an odd one."""
+    if player.companions == 0 and player.familiar == 0:
+        return
+    address(dice, Purpose.STAY, tally.turn, tally.event)
+    if player.familiar > 0:
+        stays = succeeds(dice, rules.stays_on, rules.die_sides)
+        emit(log, tally.rounds, Event.STAYS, player.seat, NOTHING, int(stays), 0, 0)
+        if not stays:
+            player.familiar = 0
+    for slot in range(N_COMPANIONS):
+        if player.companion_kinds[slot] > 0:
+            stays = succeeds(dice, rules.stays_on, rules.die_sides)
+            emit(log, tally.rounds, Event.STAYS, player.seat, player.companion_kinds[slot] - 1, int(stays), 0, 0)
+            if not stays:
+                leave(slot, player)
+
+
+@kernel
+def companions_ability(rules, player):
+    """[Traveling Companions] Their Ability Scores, added to the hero's in a fight."""
+    total = 0
+    if player.companions > 0:
+        for slot in range(N_COMPANIONS):
+            if player.companion_kinds[slot] > 0:
+                total += rules.foes[player.companion_kinds[slot] - 1].ability
+    return total
+
+
+@kernel
+def princess_bolt(rules, player, tally, dice, log):
+    """[Elf Princess] Her elvin bolt in each round of battle; wounds on the creature."""
+    if player.companions == 0:
+        return 0
+    for slot in range(N_COMPANIONS):
+        if player.companion_kinds[slot] == rules.princess + 1:
+            n_hits = hits(dice, rules.hits, rules.princess_bolt_dice, 0)
+            n_wounds = n_hits * rules.princess_bolt_wounds
+            emit(log, tally.rounds, Event.BOLT, player.seat, rules.princess_bolt_dice, n_hits, n_wounds, 0)
+            return n_wounds
+    return 0
+
+
+@kernel
+def split_hits(rules, n_hits, player, battle, tally, log):
+    """[Traveling Companions] Hits go round evenly between hero and companions; returns the hero's share."""
+    if player.companions == 0:
+        return n_hits
+    ours = 0
+    for _ in range(n_hits):
+        if battle.next_hit == HERO:
+            ours += 1
+        else:
+            wound_companion(rules, battle.next_hit - 1, player, tally, log)
+        battle.next_hit = next_in_turn(battle.next_hit, player)
+    return ours
+
+
+@kernel
+def wound_companion(rules, slot, player, tally, log):
+    """A companion takes a hit, and dies of its last."""
+    kind = player.companion_kinds[slot] - 1
+    tally.companion_hits += 1
+    player.companion_wounds[slot] += 1
+    if player.companion_wounds[slot] >= rules.foes[kind].wounds:
+        leave(slot, player)
+        emit(log, tally.rounds, Event.COMPANION_DIES, player.seat, kind, 0, 0, 0)
+
+
+@kernel
+def next_in_turn(last, player):
+    """Who takes the hit after `last`: the next companion that there is, or the hero."""
+    for who in range(last + 1, N_COMPANIONS + 1):
+        if player.companion_kinds[who - 1] > 0:
+            return who
+    return HERO
+
+
+@kernel
+def first_in_turn(policy, player):
+    """[Traveling Companions] The player decides who takes the first hit of an encounter."""
+    return next_in_turn(HERO, player) if policy.companions_first else HERO
+
+
+@kernel
+def familiar_takes(n_hits, player, tally, log):
+    """[Familiar] It takes the wounds that its master would, until it is dead; returns what is left of them."""
+    taken = min(n_hits, player.familiar)
+    if taken > 0:
+        tally.familiar_hits += taken
+        player.familiar -= taken
+        if player.familiar == 0:
+            emit(log, tally.rounds, Event.COMPANION_DIES, player.seat, NOTHING, 0, 0, 0)
+    return n_hits - taken

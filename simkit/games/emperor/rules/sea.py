@@ -1,0 +1,78 @@
+"""[Hostile Encounters at Sea; Storms at Sea; Lost at Sea] A vessel in a fight, and without one in the end."""
+
+from simkit.core.dice import address, roll
+from simkit.core.jit import kernel
+from simkit.core.log import emit
+from simkit.games.emperor.policies import hits_on_vessel
+from simkit.games.emperor.rules.companions import all_leave
+from simkit.games.emperor.rules.possessions import lose, risk_each
+from simkit.games.emperor.schema import AT_RANDOM, Ending, Event, Possession, Purpose
+
+
+@kernel
+def vessel_dice(rules, player, battle):
+    """[Hostile Encounters at Sea] The vessel's dice, in Melee only (variant `vessel_dice_approach`)."""
+    if battle.at_sea == 0 or (battle.approach > 0 and not rules.vessel_dice_approach):
+        return 0
+    return rules.vessels[player.vessel].dice
+
+
+@kernel
+def share_with_vessel(rules, policy, n_hits, player, battle, tally, dice):
+    """[Hostile Encounters at Sea] Any hits may go to the vessel instead, as its owner likes; returns the hero's."""
+    if battle.at_sea == 0 or n_hits == 0:
+        return n_hits
+    left = rules.vessels[player.vessel].wounds - player.vessel_wounds
+    choice = hits_on_vessel(policy, n_hits, player.wound_number - player.wounds, left)
+    if choice == AT_RANDOM:
+        address(dice, Purpose.POLICY_VESSEL, tally.turn, tally.event)
+        choice = roll(dice, min(n_hits, left) + 1) - 1
+    tally.vessel_hits += choice
+    player.vessel_wounds += choice
+    return n_hits - choice
+
+
+@kernel
+def sinks(rules, player, battle):
+    """[Hostile Encounters at Sea] Whether the vessel has taken all that it can."""
+    return battle.at_sea > 0 and player.vessel_wounds >= rules.vessels[player.vessel].wounds
+
+
+@kernel
+def lose_at_sea(rules, player, battle, tally, dice, log):
+    """[Lost at Sea] Washed ashore at the Pirate Lair; a die for each arm, treasure and clue says what is saved."""
+    emit(log, tally.rounds, Event.SINKS, player.seat, player.vessel, 0, 0, 0)
+    address(dice, Purpose.LOST_AT_SEA, tally.turn, tally.event)
+    lose(Possession.VESSEL.value, player.vessel, player, battle, tally, log)
+    lost_faces = rules.die_sides - rules.saved_on
+    risk_each(lost_faces, rules.shields_kept_at_sea, rules, player, battle, tally, dice, log)
+    all_leave(player)
+    battle.sunk = battle.moved = 1
+    battle.at_sea = 0
+    battle.ending = Ending.LOST_AT_SEA
+
+
+@kernel
+def storm_damage(rules, terrain, tally, dice):
+    """[Storms at Sea] So many dice of structural damage."""
+    address(dice, Purpose.REACTION, tally.turn, tally.event)
+    damage = 0
+    for _ in range(rules.storm_dice[terrain]):
+        damage += roll(dice, rules.die_sides)
+    return damage
+
+
+@kernel
+def weather_storm(rules, damage, player, battle, tally, dice, log):
+    """[Storms at Sea] A barrier or a Protection Scroll takes the first of it; shields and weapons nothing."""
+    soaked = damage if rules.all_storm_absorbed and battle.ward > 0 else min(damage, battle.ward)
+    vessel = rules.vessels[player.vessel]
+    struck = min(damage - soaked, vessel.wounds - player.vessel_wounds)
+    tally.taken += damage
+    tally.absorbed += soaked
+    tally.vessel_hits += struck
+    tally.lost += damage - soaked - struck
+    player.vessel_wounds += struck
+    emit(log, tally.rounds, Event.STORM, player.seat, damage, soaked, player.vessel_wounds, vessel.wounds)
+    if sinks(rules, player, battle):
+        lose_at_sea(rules, player, battle, tally, dice, log)

@@ -1,0 +1,186 @@
+"""[Treasure; Arms; Encounters] The pools.  What a pool holds is what nobody holds, so no chit is ever lost or doubled."""
+
+from simkit.core.dice import address, roll
+from simkit.core.jit import kernel
+from simkit.core.log import emit
+from simkit.games.emperor.rules.hands import count, size, with_one
+from simkit.games.emperor.schema import (
+    MAGIC_ARMS_FROM,
+    N_ARMS,
+    N_CLUES,
+    N_COMPANIONS,
+    N_GOODS,
+    N_IMPERIALS,
+    N_KINDS,
+    Possession,
+    Vessel,
+)
+from simkit.games.emperor.whole.schema import Ending, Event, Purpose
+
+
+@kernel
+def held_arms(state, arm):
+    """Chits of an arm that players hold, or that are traded and not yet back in the pool."""
+    total = count(state.battle.traded_arms, arm)
+    for seat in range(state.n_players):
+        total += count(state.seats[seat].player.arms, arm)
+    return total
+
+
+@kernel
+def held_goods(state, good):
+    """Chits of a treasure that players hold, that are traded and not yet back, or out of play."""
+    total = count(state.battle.traded_goods, good) + count(state.returned, good)
+    for seat in range(state.n_players):
+        total += count(state.seats[seat].player.goods, good)
+    return total
+
+
+@kernel
+def fill_encounter_pool(rules, state):
+    """[Encounters] All chits but the companions and the clues that somebody holds; `state.pool` is modified in place."""
+    for kind in range(N_KINDS):
+        state.pool[kind] = rules.fight.encounter_pool[kind]
+    for seat in range(state.n_players):
+        player = state.seats[seat].player
+        state.pool[rules.clue_kind] -= size(player.clues)
+        if player.companions > 0:
+            for slot in range(N_COMPANIONS):
+                if player.companion_kinds[slot] > 0:
+                    state.pool[player.companion_kinds[slot] - 1] -= 1
+
+
+@kernel
+def draw_clue(rules, state, tally, dice):
+    """[Treasure Clues] Which of the clues in the pool it is."""
+    n = state.pool[rules.clue_kind]
+    address(dice, Purpose.CLUE, tally.fight.turn, tally.fight.event)
+    place = roll(dice, n)
+    for clue in range(N_CLUES):
+        held = 0
+        for seat in range(state.n_players):
+            held += count(state.seats[seat].player.clues, clue)
+        place -= held == 0
+        if place == 0:
+            return clue
+    raise ValueError("draw_clue: no clue in the pool")
+
+
+@kernel
+def draw_treasures(rules, n, who, state, tally, dice, log):
+    """[Treasure] Chits from the Treasure Pool, one by one; the game ends as soon as Imperials enough are found.
+
+    Returns the number drawn: nobody draws from an empty pool.
+    """
+    address(dice, Purpose.TREASURE, tally.fight.turn, tally.fight.event)
+    tally.fight.event += 1
+    for drawn in range(n):
+        if state.ending != 0 or not draw_treasure(rules, who, state, tally, dice, log):
+            return drawn
+    return n
+
+
+@kernel
+def draw_treasure(rules, who, state, tally, dice, log):
+    """[Treasure] One chit; False from an empty pool."""
+    total = 0
+    for good in range(N_GOODS):
+        total += rules.goods_pool[good] - held_goods(state, good)
+    for arm in range(MAGIC_ARMS_FROM, N_ARMS):
+        total += rules.magic_pool[arm] - held_arms(state, arm)
+    if total == 0:
+        return False
+    player = state.seats[who].player
+    place = roll(dice, total)
+    for good in range(N_GOODS):
+        place -= rules.goods_pool[good] - held_goods(state, good)
+        if place <= 0:
+            player.goods = with_one(player.goods, good)
+            emit(log, tally.fight.turn, Event.DRAWS_TREASURE, who, Possession.GOOD, good, 0, 0)
+            if good < N_IMPERIALS:
+                end_if_found(rules, state)
+            return True
+    for arm in range(MAGIC_ARMS_FROM, N_ARMS):
+        place -= rules.magic_pool[arm] - held_arms(state, arm)
+        if place <= 0:
+            player.arms = with_one(player.arms, arm)
+            emit(log, tally.fight.turn, Event.DRAWS_TREASURE, who, Possession.ARM, arm, 0, 0)
+            return True
+    raise ValueError("draw_treasure: the pool is shorter than it was")
+
+
+@kernel
+def discovered(state):
+    """[How to Win] Imperial Treasures that players hold or that are out of play; those back in the pool do not count."""
+    total = size(state.returned)
+    for seat in range(state.n_players):
+        for good in range(N_IMPERIALS):
+            total += count(state.seats[seat].player.goods, good)
+    return total
+
+
+@kernel
+def end_if_found(rules, state):
+    """[How to Win] The game ends as soon as so many Imperial Treasures are discovered."""
+    if rules.imperials_end and discovered(state) >= rules.imperials_to_end[state.n_players]:
+        state.ending = Ending.IMPERIALS_FOUND
+
+
+@kernel
+def draw_arms(rules, n, purpose, who, state, tally, dice, log):
+    """[Arms] Chits from the Arms Pool; who then carries more than five drops the least useful."""
+    address(dice, purpose, tally.fight.turn, tally.fight.event)
+    tally.fight.event += 1
+    player = state.seats[who].player
+    for _ in range(n):
+        total = 0
+        for arm in range(MAGIC_ARMS_FROM):
+            total += rules.fight.arms_pool[arm] - held_arms(state, arm)
+        if total == 0:
+            return
+        place = roll(dice, total)
+        for arm in range(MAGIC_ARMS_FROM):
+            place -= rules.fight.arms_pool[arm] - held_arms(state, arm)
+            if place <= 0:
+                player.arms = with_one(player.arms, arm)
+                emit(log, tally.fight.turn, Event.DRAWS_ARM, who, arm, 0, 0, 0)
+                break
+
+
+@kernel
+def vessel_free(rules, state, vessel):
+    """[Sea Movement] Whether a boat or a ship is in the Economy."""
+    used = 0
+    for seat in range(state.n_players):
+        used += state.seats[seat].player.vessel == vessel
+    return used < rules.n_vessels[vessel]
+
+
+@kernel
+def take_vessel(rules, find_ship, who, state, tally, log):
+    """[Exploration] A boat, or a ship where there may be one; a boat is exchanged for a ship.  True when one was taken."""
+    player = state.seats[who].player
+    if find_ship and player.vessel != Vessel.SHIP and vessel_free(rules, state, Vessel.SHIP.value):
+        player.vessel, player.vessel_wounds = Vessel.SHIP.value, 0
+    elif player.vessel == Vessel.NONE and vessel_free(rules, state, Vessel.BOAT.value):
+        player.vessel, player.vessel_wounds = Vessel.BOAT.value, 0
+    else:
+        return False
+    emit(log, tally.fight.turn, Event.TAKES_VESSEL, who, player.vessel, 0, 0, 0)
+    return True
+
+
+@kernel
+def spell_free(rules, state, spell):
+    """[Magic Spells] Whether a chit of the spell is in the Economy."""
+    used = 0
+    for seat in range(state.n_players):
+        used += count(state.seats[seat].player.spells, spell)
+    return used < rules.spell_copies
+
+
+@kernel
+def give_back_all(player):
+    """[How to Win] What a dead player had goes to the pools."""
+    player.arms = player.goods = player.clues = player.spells = 0
+    player.vessel = player.vessel_wounds = player.familiar = 0

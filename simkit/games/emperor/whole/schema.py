@@ -1,0 +1,268 @@
+"""The records and enums of the whole game; nested in them are those of the encounter."""
+
+from enum import IntEnum
+
+from simkit.core.records import integers, outcome, record
+from simkit.games.emperor import schema as encounter
+from simkit.games.emperor.schema import BATTLE, N_COMPANIONS, PLAYER, POLICY, RULES, SPOT, TALLY
+
+# Array geometry
+MOST_PLAYERS = 8
+N_SPACES, MOST_LINKS, N_COLUMNS, N_FACES = 128, 8, 10, 6
+N_CHART = 19  # sums of three dice, the chart of destinations
+NOWHERE = -1
+SHARES = 840  # a game's win is so many parts, so that ties split exactly among up to eight
+
+
+class Ending(IntEnum):
+    """Why a whole game ended."""
+
+    IMPERIALS_FOUND = 1
+    LAST_SURVIVOR = 2
+    ALL_DEAD = 3
+    TIME_LIMIT = 4
+    TURN_LIMIT = 5
+
+
+class SpaceKind(IntEnum):
+    """[The Map] What a space is."""
+
+    WILDERNESS = 0
+    CIVILIZED = 1
+    MINES = 2
+    OASIS = 3
+    SEA = 4
+
+
+class Find(IntEnum):
+    """[Exploration Chart] What a face gives."""
+
+    NONE = 0
+    ARMS = 1
+    ARMS_OR_BOAT = 2
+    BOAT = 3
+    BOAT_OR_SHIP = 4
+    HEAL_ONE = 5
+    HEAL_ALL = 6
+    ENCOUNTER = 7
+    MUST_LEAVE = 8
+    TREASURE = 9
+
+
+class Event(IntEnum):
+    """What a log row says beyond the events of an encounter; its a, b, c, d in brackets."""
+
+    TURN = 101  # (space, wounds)
+    MOVES = 102  # (die, space)
+    STAYS = 103  # ()
+    OASIS = 104  # (1 when found)
+    EXPLORES = 105  # (face, Find)
+    DRAWS_TREASURE = 106  # (sort, which)
+    DRAWS_ARM = 107  # (arm)
+    TAKES_VESSEL = 108  # (Vessel)
+    MUST_LEAVE = 109  # (space)
+    TURNS_IN_CLUE = 110  # (clue, draws)
+    DELIVERS = 111  # (kind, draws)
+    REDEEMS = 112  # (imperials, draws)
+    PRESENTS = 113  # (kind, seat)
+    SENDS_OLLIVER = 114  # (seat)
+    SORCERER_SEEKS = 115  # (seat)
+    FINDS_CLUE = 116  # (clue)
+    DESTINATION = 117  # (kind, space)
+    PASSENGER_LEAVES = 118  # (kind)
+    DIES = 119  # ()
+    RETURNS_VESSEL = 120  # (Vessel)
+    MEDITATES = 121  # (die, spell or NOTHING)
+    CASTS_INSTEAD = 122  # (spell)
+    DROPS_ARM = 123  # (arm)
+    HEALED = 124  # (wounds)
+    WASHED_ASHORE = 125  # (space)
+    CHOOSES_SPELL = 126  # (spell)
+    GAME_ENDS = 127  # (Ending, imperials discovered)
+    SECOND_CHIT = 128  # (kind taken, kind put back): the Palantir
+
+
+class Purpose(IntEnum):
+    """What a stream of dice is for; encounters have numbers below 100.  Only ever appended to."""
+
+    ARMS_AT_START = 101
+    FIRST_PLAYER = 102
+    MOVEMENT = 103
+    OASIS = 104
+    EXPLORATION = 105
+    TREASURE = 106
+    ARMS = 107
+    CHIT = 108
+    SECOND_CHIT = 109
+    CLUE = 110
+    DESTINATION = 111
+    SORCERER = 112
+    MEDITATION = 113
+    POLICY_GOAL = 114
+    POLICY_PRESENT = 115
+    EXPERIENCE = 116
+    CLUE_DRAWS = 117
+
+
+class Goal(IntEnum):
+    """Where a scripted player goes when nothing presses."""
+
+    CAMP = 0  # to `site`, and stays there
+    SEEK = 1  # to the site that promises most for the way
+    WANDER = 2  # anywhere, by the dice
+
+
+class Presents(IntEnum):
+    """To whom a player presents a chit that does not apply to himself."""
+
+    LEADER = 0
+    ANYBODY = 1
+    NOBODY = 2
+
+
+class Mode(IntEnum):
+    """What a player does in the first step of his turn."""
+
+    STAY = 0
+    MOVE = 1
+    MEDITATE = 2
+    HEAL = 3
+
+
+SPACE = record(
+    ("spot", SPOT),
+    ("cost", "i8"),
+    ("kind", "i8"),
+    ("column", "i8"),  # of the Exploration Chart, or NOWHERE
+    ("n_links", "i8"),
+    ("links", "i8", (MOST_LINKS,)),
+    ("worth", "i8"),  # faces of its column that give a treasure
+    ("heals", "i8"),  # faces that heal all, and for one wound each
+    ("grail", "i8"),
+    ("sceptre", "i8"),
+)
+CLUE = integers("destination", "draws", "draws_dice")
+RULES = record(
+    ("fight", RULES),
+    ("spaces", SPACE, (N_SPACES,)),
+    ("exploration", "i8", (N_COLUMNS, N_FACES)),
+    ("land_route", "i2", (N_SPACES, N_SPACES)),  # [from, to]: the next space on a cheapest way by land, or NOWHERE
+    ("sea_route", "i2", (N_SPACES, N_SPACES)),  # by land and sea
+    ("land_cost", "i2", (N_SPACES, N_SPACES)),  # points from one to the other
+    ("sea_cost", "i2", (N_SPACES, N_SPACES)),
+    ("land_hops", "i2", (N_SPACES, N_SPACES)),  # number of areas
+    ("clues", CLUE, (encounter.N_CLUES,)),
+    ("chart", "i8", (N_CHART,)),
+    ("goods_pool", "i8", (encounter.N_GOODS,)),
+    ("magic_pool", "i8", (encounter.N_ARMS,)),  # magic arms in the Treasure Pool
+    ("n_vessels", "i8", (encounter.N_VESSELS,)),
+    ("imperials_to_end", "i8", (MOST_PLAYERS + 1,)),
+    ("class_spells", "i8", (encounter.N_CLASSES,)),
+    ("spell_class", "i8", (encounter.N_SPELLS,)),
+    ("spell_order", "i8", (encounter.N_SPELLS,)),  # what a player picks first
+    ("spell_copies", "i8"),
+    ("experience_good", "i8", (encounter.N_GOODS,)),
+    ("experience_dice", "i8", (encounter.N_GOODS,)),
+    ("experience_arm", "i8", (encounter.N_ARMS,)),
+    ("experience_flee", "i8"),
+    ("experience_returned", "i8"),
+    ("improvement_points", "i8"),
+    ("n_spaces", "i8"),
+    ("start", "i8"),
+    ("capital", "i8"),
+    ("lair", "i8"),
+    ("marywin", "i8"),
+    ("storm", "i8"),
+    ("olliver", "i8"),
+    ("sorcerer", "i8"),
+    ("patrol", "i8"),
+    ("clue_kind", "i8"),
+    ("princess_draws", "i8"),
+    ("marywin_draws", "i8"),
+    ("imperial_draws", "i8"),
+    ("arms_limit", "i8"),
+    ("turn_limit", "i8"),
+    ("time_limit", "i8"),  # player-turns, 0 for none
+    ("must_leave_encounter", "?"),
+    ("oasis_safe", "?"),
+    ("random_first", "?"),
+    ("survivor_ends", "?"),
+    ("explore_after_clue", "?"),
+    ("presenting", "?"),
+    ("imperials_end", "?"),
+    ("starting_arms", "?"),
+    ("camping_tax", "?"),
+    ("experience", "?"),
+    ("improved", "?"),
+)
+POLICY_WHOLE = record(
+    ("fight", POLICY),
+    ("goal", "i8"),
+    ("site", "i8"),
+    ("presents", "i8"),
+    ("rests_at", "i8"),  # wounds left at which he goes to be healed
+    ("redeems", "i8"),
+    ("hunts_clues", "i8"),
+    ("escorts", "i8"),
+    ("sails", "i8"),
+    ("meditates", "i8"),
+    ("heals_by_spell", "i8"),
+    ("reach", "i8"),  # points beyond which a site is too far to seek
+)
+SEAT = record(
+    ("player", PLAYER),
+    ("alive", "i8"),
+    ("space", "i8"),
+    ("goals", "i8", (N_COMPANIONS,)),  # where a passenger is to be brought: space + 1, or 0
+    ("points", "i8"),  # experience
+    ("improvements", "i8"),
+    ("killer", "i8"),  # kind
+    ("grave", "i8"),  # terrain
+    ("follows", "i8"),  # teleported out of an encounter: exploration or encounter still to come
+    ("last_treasure", "i8"),  # space + 1 where the last exploration gave a treasure
+)
+STATE = record(
+    ("ending", "i8"),
+    ("active", "i8"),
+    ("n_players", "i8"),
+    ("returned", "i8"),  # a hand: Imperial Treasures out of play
+    ("leader", "i8"),
+    ("overtime", "i8"),  # turns left after the time limit
+    ("battle", BATTLE),
+    ("blank", BATTLE),  # always zero
+    ("seats", SEAT, (MOST_PLAYERS,)),
+    ("pool", "i8", (encounter.N_KINDS,)),
+)
+COUNTS = record(
+    ("fight", TALLY),
+    ("turns", "i8"),
+    ("lead_changes", "i8"),
+    ("met", "i8"),
+    ("hostile", "i8"),
+    ("draws_explored", "i8"),
+    ("draws_clues", "i8"),
+    ("draws_escorts", "i8"),
+    ("draws_redeemed", "i8"),
+    ("draws_fights", "i8"),
+    ("civilized", "i8"),
+    ("wilderness", "i8"),
+    ("at_sea", "i8"),
+)
+SETUP = record(
+    ("n_players", "i8"),
+    ("heroes", "i8", (MOST_PLAYERS,)),
+)
+PLAYED = record(
+    ("share", "i2"),
+    ("hero", "i1"),
+    ("treasures", "i1"),
+    ("imperials", "i1"),
+    ("died", "i1"),
+    ("killer", "i1"),  # kind, or NOTHING
+    ("terrain", "i1"),  # where he died, or NOTHING
+)
+OUTCOME = outcome(
+    ("players", PLAYED, (MOST_PLAYERS,)), ("imperials", "i1"), ("deaths", "i1"), ("lead_changes", "i2"), ("met", "i2"),
+    ("hostile", "i2"), ("draws_explored", "i2"), ("draws_clues", "i2"), ("draws_escorts", "i2"),
+    ("draws_redeemed", "i2"), ("draws_fights", "i2"), ("civilized", "i2"), ("wilderness", "i2"), ("at_sea", "i2"),
+)  # fmt: skip
