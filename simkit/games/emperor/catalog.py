@@ -4,10 +4,21 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from simkit.games.emperor.schema import TERRAINS
+from simkit.games.emperor.schema import TERRAINS, Flight, Reaction, Reward
 from simkit.games.figures import Figures
 
 Rows = dict[str, Mapping[str, Any]]
+REACTIONS = {
+    "attack": Reaction.ATTACK,
+    "bribe_or_attack": Reaction.BRIBE_OR_ATTACK,
+    "attack_unless_stone": Reaction.ATTACK_UNLESS_STONE,
+    "sent_to_other": Reaction.SENT_TO_OTHER,
+    "elf_joins_else_1-3_attack": Reaction.ELF_JOINS_ELSE_ROLL,
+    **dict.fromkeys(("roll_even_joins", "escort", "seeks_magic", "heal_d6", "confiscate_or_attack"), Reaction.PEACEFUL),
+    **dict.fromkeys(("trade_magic", "odd_steal_even_inn", "storm", "steal_5_6_each", "clue"), Reaction.PEACEFUL),
+}
+FLIGHTS = {"at_1_left": Flight.AT_ONE_LEFT, "never": Flight.NEVER, "over_half_wounded": Flight.OVER_HALF_WOUNDED}
+REWARDS = {"none": Reward.NONE, "treasure": Reward.TREASURE, "arms": Reward.ARMS}
 COASTAL_LAND = "coastal_land"  # a civilized clear area beside the sea, such as Fragon Birg
 
 
@@ -57,9 +68,10 @@ class Catalog:
         if name == COASTAL_LAND:
             return TERRAINS.index("clear"), True, True, 0
         place = self.special_places.index(name) if name in self.special_places else 0
-        return TERRAINS.index(self.spaces[name]["terrain"]), name in self.map["coastal"], name in self.map["shore"], place
+        terrain = TERRAINS.index(self.spaces[name]["terrain"])
+        return terrain, name in self.map["coastal"], name in self.map["shore"], place
 
     def home(self, foe: str) -> str:
         """A terrain or place where a chit applies."""
         chit = self.chits[foe]
-        return next(iter([*chit["terrains"], *chit["places"], COASTAL_LAND]))
+        return str(next(iter([*chit["terrains"], *chit["places"], COASTAL_LAND])))

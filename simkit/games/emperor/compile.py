@@ -1,17 +1,17 @@
 """From figures and switches to RULES."""
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
 
 from simkit.core.pools import hits_table, pool, together
 from simkit.core.records import filled, freeze
-from simkit.games.emperor.catalog import Catalog
+from simkit.games.emperor.catalog import FLIGHTS, REACTIONS, REWARDS, Catalog
+from simkit.games.emperor.limits import misfits
 from simkit.games.emperor.schema import (
     BETTER,
-    EVENTS_AN_ENCOUNTER,
     HERO_CLASSES,
     MOST_DICE,
     RULES,
@@ -20,28 +20,16 @@ from simkit.games.emperor.schema import (
     Attacks,
     Flight,
     MissileAbsorb,
-    Reaction,
-    Reward,
 )
 from simkit.games.emperor.variants import VARIANTS
 from simkit.games.figures import Figures
 from simkit.games.game import Fault, canonical, check
 
-REACTIONS = {
-    "attack": Reaction.ATTACK,
-    "bribe_or_attack": Reaction.BRIBE_OR_ATTACK,
-    "attack_unless_stone": Reaction.ATTACK_UNLESS_STONE,
-    "sent_to_other": Reaction.SENT_TO_OTHER,
-    "elf_joins_else_1-3_attack": Reaction.ELF_JOINS_ELSE_ROLL,
-}
-FLIGHTS = {"at_1_left": Flight.AT_ONE_LEFT, "never": Flight.NEVER, "over_half_wounded": Flight.OVER_HALF_WOUNDED}
-REWARDS = {"none": Reward.NONE, "treasure": Reward.TREASURE, "arms": Reward.ARMS}
-
 
 def compile_rules(figures: Figures, variants: Mapping[str, Any]) -> tuple[Any, list[Fault]]:
     """RULES from the figures and the switches; the paths of faults are the names of switches and figures."""
     keys = [variant.key for variant in VARIANTS]
-    faults = check(keys, variants)
+    faults = check(keys, variants) + misfits(figures)
     if faults:
         return None, faults
     chosen = {key.name: canonical(key, variants.get(key.name, key.default)) for key in keys}
@@ -50,8 +38,7 @@ def compile_rules(figures: Figures, variants: Mapping[str, Any]) -> tuple[Any, l
     rules = filled(RULES)
     _fill_tables(rules[0], Catalog(figures), chosen)
     _fill_switches(rules[0], figures.tree["constants"], chosen)
-    faults = _beyond_tables(rules[0], Catalog(figures))
-    return (None, faults) if faults else (freeze(rules)[0], [])
+    return freeze(rules)[0], []
 
 
 def _fill_switches(rules: Any, constants: Mapping[str, Any], chosen: Mapping[str, Any]) -> None:
@@ -78,6 +65,7 @@ def _fill_tables(rules: Any, catalog: Catalog, chosen: Mapping[str, Any]) -> Non
         hero = rules.heroes[index]
         hero.hero_class = HERO_CLASSES.index(character["class"])
         hero.ability, hero.wounds, hero.escape = character["ability"], character["wounds"], character["escape"]
+    rules.great_sword = list(catalog.arms).index("magic_great_sword")
     for index, (name, arm) in enumerate(catalog.arms.items()):
         _fill_arm(rules.arms[index], catalog, name, arm)
         rules.arms_pool[index] = arm.get("quantity", 0)
@@ -103,9 +91,11 @@ def _fill_foe(foe: Any, catalog: Catalog, figures: Mapping[str, Any], chosen: Ma
     foe.missile_dice = figures["missile_dice"]
     if foe.missile_dice > 0 and chosen["brigands_missile"] == "two_plus_ability":
         foe.missile_dice += foe.ability
-    foe.flees_at = _flees_at(FLIGHTS[figures["escape_policy"]], figures["wounds"], chosen["olliver_flee"])
+    flight = FLIGHTS[figures["escape_policy"]]
+    foe.flees_at = _flees_at(flight, figures["wounds"], chosen["olliver_flee"])
+    foe.defies_great_sword = flight == Flight.OVER_HALF_WOUNDED
     foe.heals, foe.approaches = figures["heals"], figures["approach"]
-    foe.reaction = REACTIONS.get(figures["reaction"], Reaction.PEACEFUL)
+    foe.reaction = REACTIONS[figures["reaction"]]
     foe.killed_reward, foe.fled_reward = REWARDS[figures["reward_if_killed"]], REWARDS[figures["reward_if_it_flees"]]
     foe.terrains = [terrain in figures["terrains"] for terrain in TERRAINS]
     foe.coastal_land = figures["coastal_land"]
@@ -145,24 +135,5 @@ def _hits(hit_face: int, only_weapon_dice: bool) -> np.ndarray:
             return together(pool(n - raised_dice, n_hit), pool(raised_dice, n_hit + 1))
         return pool(n, n_hit, 1, plus)
 
-    columns = [lambda n, plus=plus: raised(plus, n) for plus in range(BETTER)]
-    columns.append(lambda n: pool(n, n_hit + 1))
-    return hits_table(MOST_DICE, columns)
-
-
-def _beyond_tables(rules: Any, catalog: Catalog) -> list[Fault]:
-    """What-if figures that no table of this size holds."""
-    faults = []
-    for group, names, records, fields in (
-        ("characters", catalog.characters, rules.heroes, {"ability": 9, "wounds": 99, "escape": 99}),
-        ("arms", catalog.arms, rules.arms, {"melee_dice": 9, "missile_dice": 9, "absorb": 99, "plus": BETTER - 1}),
-        ("encounters", catalog.chits, rules.foes, {"ability": MOST_DICE, "missile_dice": MOST_DICE, "wounds": 99}),
-    ):
-        for name, one in zip(names, records, strict=True):
-            for field, most in fields.items():
-                if not 0 <= one[field] <= most:
-                    path = (f"{group}.{name}.{field}",)
-                    faults.append(Fault(path, f"{group}.{name}.{field} must be 0 to {most}, not {one[field]}"))
-    if not 1 <= rules.round_limit < EVENTS_AN_ENCOUNTER:
-        faults.append(Fault(("constants.round_limit",), f"round_limit must be 1 to {EVENTS_AN_ENCOUNTER - 1}"))
-    return faults
+    columns = [partial(raised, plus) for plus in range(BETTER)]
+    return hits_table(MOST_DICE, [*columns, lambda n: pool(n, n_hit + 1)])

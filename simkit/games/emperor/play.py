@@ -30,7 +30,7 @@ def begin_encounter(rules, setup, battle):
     battle.wound_number, battle.wounds = hero.wounds, setup.wounds
     battle.kind = setup.kind
     battle.treasures = setup.treasures
-    battle.possessions = setup.treasures + setup.carried
+    battle.possessions = setup.treasures
 
 
 @kernel

@@ -186,6 +186,7 @@ FOE = record(
     ("flees_at", "i8"),  # wounds taken from which on it tries to get away; more than `wounds` for never
     ("heals", "i8"),
     ("approaches", "?"),
+    ("defies_great_sword", "?"),  # fights to the death against whoever holds the magic one
     ("reaction", "i8"),
     ("killed_reward", "i8"),
     ("fled_reward", "i8"),
@@ -198,6 +199,7 @@ RULES = record(
     ("arms", ARM, (N_ARMS,)),
     ("foes", FOE, (N_KINDS,)),
     ("hits", "u8", (MOST_DICE + 1, HITS_COLUMNS, MOST_DICE)),
+    ("great_sword", "i8"),  # the arm that is the Magic Great Sword
     ("arms_pool", "i8", (N_ARMS,)),
     ("encounter_pool", "i8", (N_KINDS,)),
     ("escape_target", "i8"),
@@ -229,7 +231,7 @@ SETUP = record(
     ("kind", "i8"),
     ("draws_arms", "?"),
     ("arms", "i8", (N_ARMS,)),
-    ("carried", "i8"),  # arms carried without being used
+    ("carries", "i8", (N_ARMS,)),  # arms that he only carries
     ("wounds", "i8"),
     ("treasures", "i8"),
 )
@@ -239,7 +241,7 @@ BATTLE = integers(
     "hero_class", "ability", "wound_number", "escape", "wounds", "foe_wounds",
     "strongest", "sturdiest", "launcher", "shield", "weapon",  # arms, or NOTHING; `weapon` is the one in hand
     "approach", "shielded", "parry_arm", "parried",
-    "possessions", "treasures", "treasure_draws", "arms_draws", "dropped",
+    "possessions", "great_sword", "treasures", "treasure_draws", "arms_draws", "dropped",
 )  # fmt: skip
 EXPLORED = BATTLE
 STATE = record(("ending", "i8"), ("battle", BATTLE))

@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from simkit.core.records import filled, freeze
 from simkit.games.emperor.catalog import Catalog
-from simkit.games.emperor.schema import HERO_CLASSES, NOTHING, POLICY, SETUP, Entry, Policy, Weapon
+from simkit.games.emperor.limits import misfits
+from simkit.games.emperor.schema import NOTHING, POLICY, SETUP, Entry, Policy, Weapon
 from simkit.games.figures import Figures
 from simkit.games.game import Compiled, Fault, Key, PolicyPreset, canonical, check, read_policy
 
@@ -34,7 +36,7 @@ POLICIES = {
 }
 
 
-
+@cache
 def keys(figures: Figures) -> tuple[Key, ...]:
     """What a cell of an encounter may say."""
     catalog = Catalog(figures)
@@ -53,17 +55,27 @@ def keys(figures: Figures) -> tuple[Key, ...]:
 def compile_setup(
     figures: Figures, variants: Mapping[str, Any], entry: str, cell: Mapping[str, Any]
 ) -> tuple[Compiled | None, list[Fault]]:
-    """SETUP and POLICY of one cell; the paths of faults begin with the cell's keys."""
+    """SETUP and POLICY of one cell; the paths of faults begin with the cell's keys.
+
+    Figures that the rules cannot take are told by `compile_rules`; nothing is set up with them.
+    """
+    if misfits(figures):
+        return None, []
     known = {key.name: key for key in keys(figures)}
     faults = check(tuple(known.values()), cell)
+    unsound = {fault.path[0] for fault in faults}
     preset, policy_faults = read_policy(POLICIES, POLICY_KEYS, cell.get("policy", known["policy"].default))
     faults += policy_faults
     faults += [Fault((), f"a cell of {entry} needs a {name}") for name in _needed(entry) if name not in cell]
     if entry == "TERRAIN" and "foe" in cell:
         faults.append(Fault(("foe",), "TERRAIN draws the chit itself: leave foe away, or ask for entry ENCOUNTER"))
     catalog = Catalog(figures)
-    sound = {name: value for name, value in cell.items() if name in known and not check((known[name],), {name: value})}
-    said = {name: canonical(key, sound.get(name, key.default)) for name, key in known.items() if name in sound or key.default is not None}
+    sound = {name: value for name, value in cell.items() if name not in unsound}
+    said = {
+        name: canonical(key, sound.get(name, key.default))
+        for name, key in known.items()
+        if name in sound or key.default is not None
+    }
     if "character" in said:
         faults += _broken_rules(catalog, variants, said)
     if faults or preset is None:
@@ -78,13 +90,14 @@ def _needed(entry: str) -> tuple[str, ...]:
 def _broken_rules(catalog: Catalog, variants: Mapping[str, Any], said: Mapping[str, Any]) -> Iterator[Fault]:
     """[Arms] Who may use what, how many arms, how many there are; and no hero who is dead already."""
     hero = catalog.character(said["character"])
-    arms = [] if said["arms"] == "drawn" else said["arms"]
+    arms = _listed(said)
     usable = catalog.classes[hero["class"]]["arms"]
     for index, arm in enumerate(arms):
         if catalog.base(arm) not in usable:
             yield Fault(
                 ("arms", index),
-                f"{hero['name']} is a {hero['class']} and may not use the {arm} (Arms); to carry it unused, name it under carries",
+                f"{hero['name']} is a {hero['class']} and may not use the {arm} (Arms); "
+                "to carry it unused, name it under carries",
             )
     held = [*arms, *said["carries"], *(["a drawn arm"] if said["arms"] == "drawn" else [])]
     normal = [arm for arm in held if arm not in catalog.magic_arms]
@@ -97,17 +110,24 @@ def _broken_rules(catalog: Catalog, variants: Mapping[str, Any], said: Mapping[s
         if count > there:
             yield Fault(("arms",), f"{count} of {arm}: the game has {there}")
     if said["wounds"] >= hero["wounds"]:
-        yield Fault(("wounds",), f"{hero['name']} is dead with {said['wounds']} wounds: his Wound Number is {hero['wounds']}")
+        yield Fault(
+            ("wounds",), f"{hero['name']} is dead with {said['wounds']} wounds: his Wound Number is {hero['wounds']}"
+        )
+
+
+def _listed(said: Mapping[str, Any]) -> list[str]:
+    """The arms that a cell gives the hero to use."""
+    return [] if said["arms"] == "drawn" else said["arms"]
 
 
 def _setup(catalog: Catalog, entry: str, said: Mapping[str, Any]) -> Any:
     setups = filled(SETUP, entry=Entry[entry], wounds=said["wounds"], treasures=said["treasures"], kind=NOTHING)
     setup = setups[0]
     setup.hero = catalog.character_names.index(said["character"])
-    setup.carried = len(said["carries"])
     setup.draws_arms = said["arms"] == "drawn"
-    for arm in [] if said["arms"] == "drawn" else said["arms"]:
-        setup.arms[list(catalog.arms).index(arm)] += 1
+    for field, arms in (("arms", _listed(said)), ("carries", said["carries"])):
+        for arm in arms:
+            setup[field][list(catalog.arms).index(arm)] += 1
     if "foe" in said:
         setup.kind = list(catalog.chits).index(said["foe"])
     spot = said.get("terrain") or catalog.home(said["foe"])

@@ -12,10 +12,11 @@ def ready_arms(rules, setup, battle, tally, dice, log):
     """[How to Start; Arms] The hero lays out what he was given, or draws one chit from the Arms Pool."""
     battle.strongest = battle.sturdiest = battle.launcher = battle.shield = battle.weapon = NOTHING
     battle.parry_arm = NOTHING
+    battle.great_sword = int(setup.arms[rules.great_sword] + setup.carries[rules.great_sword] > 0)
     for arm in range(N_ARMS):
+        battle.possessions += setup.arms[arm] + setup.carries[arm]
         if setup.arms[arm] > 0:
             lay_out(rules.arms, arm, battle)
-            battle.possessions += setup.arms[arm]
     if setup.draws_arms:
         address(dice, Purpose.SETUP, tally.turn, tally.event)
         arm = draw(dice, rules.arms_pool)
@@ -41,10 +42,14 @@ def lay_out(arms, new, battle):
         if battle.shield == NOTHING or arm.absorb > arms[battle.shield].absorb:
             battle.shield = new
     elif arm.missile_dice > 0:
-        if battle.launcher == NOTHING or harder(arm.missile_dice, arm, arms[battle.launcher].missile_dice, arms[battle.launcher]):
+        if battle.launcher == NOTHING or harder(
+            arm.missile_dice, arm, arms[battle.launcher].missile_dice, arms[battle.launcher]
+        ):
             battle.launcher = new
     else:
-        if battle.strongest == NOTHING or harder(arm.melee_dice, arm, arms[battle.strongest].melee_dice, arms[battle.strongest]):
+        if battle.strongest == NOTHING or harder(
+            arm.melee_dice, arm, arms[battle.strongest].melee_dice, arms[battle.strongest]
+        ):
             battle.strongest = new
         if battle.sturdiest == NOTHING or sturdier(arm, arms[battle.sturdiest]):
             battle.sturdiest = new

@@ -6,8 +6,15 @@ from simkit.core.log import emit
 from simkit.games.emperor.policies import flees, lets_go, shoots
 from simkit.games.emperor.rules.arms import change_arms, take_up
 from simkit.games.emperor.rules.choices import decide
-from simkit.games.emperor.rules.defences import absorb, note_first_use, parries_now, parry_left, shield_left
-from simkit.games.emperor.schema import AT_RANDOM, NOTHING, Attacks, Ending, Event, Purpose, Reward, Stage
+from simkit.games.emperor.rules.defences import (
+    absorb,
+    note_first_use,
+    parries_now,
+    parry_left,
+    parrying_weapon,
+    shield_left,
+)
+from simkit.games.emperor.schema import NOTHING, Attacks, Ending, Event, Purpose, Reward, Stage
 
 
 @kernel
@@ -68,27 +75,17 @@ def exchange_blows(rules, foe, policy, battle, tally, dice, log):
         change_arms(policy, parry_left(rules, battle, battle.sturdiest), battle, tally, dice, log)
         note_first_use(rules, battle)
     shield, weapon = shield_left(rules, battle, approaching), parries_now(rules, battle, approaching, shooting)
+    ours, plus = hero_dice(rules, battle, approaching, shooting)
+    theirs = foe_dice(foe, approaching)
     address(dice, Purpose.BLOWS, tally.turn, tally.event)
-    dealt = attack(rules, battle, approaching, shooting, tally, dice, log)
-    taken = defend(rules, foe, approaching, tally, dice)
+    dealt, taken = hits(dice, rules.hits, ours, plus), hits(dice, rules.hits, theirs, foe.hits_column)
     if rules.attacks == Attacks.HERO_FIRST and battle.foe_wounds + dealt >= foe.wounds:
-        taken = 0
+        theirs, taken = 0, 0
     elif rules.attacks == Attacks.FOE_FIRST and battle.wounds + taken - shield - weapon >= battle.wound_number:
-        dealt = 0
-    through = absorb(rules, taken, shield, weapon, battle, tally)
-    emit(log, tally.rounds, Event.DEFENCE, 1, foe_dice(rules, foe, approaching), taken, min(taken, shield), taken - through)
+        ours, dealt = 0, 0
+    through = absorb(taken, shield, weapon, parrying_weapon(rules, battle, shooting), battle, tally)
+    note_blows(ours, dealt, theirs, taken, approaching, shield, taken - through, tally, log)
     wound(rules, foe, dealt, through, battle, tally, log)
-
-
-@kernel
-def attack(rules, battle, approaching, shooting, tally, dice, log):
-    """[3. Melee; Arms] The hero's hits: his Ability Score and the dice of the arm in hand, with its plusses."""
-    n_dice, plus = hero_dice(rules, battle, approaching, shooting)
-    n_hits = hits(dice, rules.hits, n_dice, plus)
-    tally.dealt += n_hits
-    if n_dice > 0:
-        emit(log, tally.rounds, Event.ATTACK, 0, n_dice, n_hits, int(approaching), 0)
-    return n_hits
 
 
 @kernel
@@ -105,31 +102,33 @@ def hero_dice(rules, battle, approaching, shooting):
 
 
 @kernel
-def defend(rules, foe, approaching, tally, dice):
-    """[3. Melee] The creature's hits."""
-    n_hits = hits(dice, rules.hits, foe_dice(rules, foe, approaching), foe.hits_column)
-    tally.taken += n_hits
-    return n_hits
-
-
-@kernel
-def foe_dice(rules, foe, approaching):
+def foe_dice(foe, approaching):
     """[2. The Approach; 3. Melee] Dice that the creature rolls; only the Brigands have missile weapons."""
     return foe.missile_dice if approaching else foe.ability
 
 
 @kernel
+def note_blows(ours, dealt, theirs, taken, approaching, shield, absorbed, tally, log):
+    """Count and tell what both sides rolled; `ours`, `theirs`: dice, 0 for a side that did not attack."""
+    tally.dealt += dealt
+    tally.taken += taken
+    if ours > 0:
+        emit(log, tally.rounds, Event.ATTACK, 0, ours, dealt, int(approaching), 0)
+    if theirs > 0:
+        emit(log, tally.rounds, Event.DEFENCE, 1, theirs, taken, min(taken, shield), absorbed)
+
+
+@kernel
 def wound(rules, foe, dealt, through, battle, tally, log):
-    """[3. Melee] Hits become wounds on both sides; those beyond death are lost."""
-    tally.lost += max(0, battle.wounds + through - battle.wound_number)
+    """[3. Melee] Hits become wounds; those beyond death are lost (variant `overkill`: and the deadly one)."""
     battle.foe_wounds = min(battle.foe_wounds + dealt, foe.wounds)
-    battle.wounds = min(battle.wounds + through, battle.wound_number)
+    foe_dies = battle.foe_wounds == foe.wounds
+    most = battle.wound_number - int(foe_dies and rules.hero_survives)
+    tally.lost += max(0, battle.wounds + through - most)
+    battle.wounds = min(battle.wounds + through, most)
+    hero_dies = battle.wounds == battle.wound_number
     if dealt > 0 or through > 0:
         emit(log, tally.rounds, Event.WOUNDS, 0, battle.wounds, battle.wound_number, battle.foe_wounds, foe.wounds)
-    hero_dies, foe_dies = battle.wounds == battle.wound_number, battle.foe_wounds == foe.wounds
-    if hero_dies and foe_dies and rules.hero_survives:
-        battle.wounds -= 1
-        hero_dies = False
     if hero_dies and foe_dies:
         battle.ending = Ending.BOTH_KILLED
     elif hero_dies:
@@ -153,8 +152,16 @@ def try_to_part(rules, foe, policy, battle, tally, dice, log):
         heal(foe, battle, tally, log)
     if decide(flees(policy, battle), Purpose.POLICY_FLEES, tally, dice):
         hero_tries(rules, foe, battle, tally, dice, log)
-    if battle.ending == 0 and rules.foe_must_flee and battle.foe_wounds >= foe.flees_at:
+    if battle.ending == 0 and rules.foe_must_flee and in_peril(foe, battle):
         foe_tries(rules, foe, policy, battle, tally, dice, log)
+
+
+@kernel
+def in_peril(foe, battle):
+    """[Escape Attempt; Olliver J. Dragon] Hurt enough to run; Olliver never runs from the Magic Great Sword."""
+    if foe.defies_great_sword and battle.great_sword > 0:
+        return False
+    return battle.foe_wounds >= foe.flees_at
 
 
 @kernel
@@ -170,7 +177,7 @@ def hero_tries(rules, foe, battle, tally, dice, log):
 
 @kernel
 def escape_roll_needed(target, fugitive, pursuer):
-    """[Escape Attempt] What two dice must show: a larger Escape Number is added to the roll, a smaller one subtracted."""
+    """[Escape Attempt] What two dice must show: the difference is added to the roll of the larger Escape Number."""
     return target - (fugitive - pursuer)
 
 

@@ -16,9 +16,7 @@ def shield_left(rules, battle, approaching):
 
 @kernel
 def parry_left(rules, battle, arm):
-    """Hits that a weapon can still parry: only one weapon does in an encounter (variant `absorb_first`: which)."""
-    if rules.absorb_first == AbsorbFirst.BEST_HELD:
-        arm = battle.sturdiest
+    """Hits that a weapon can still parry: only one weapon does in an encounter."""
     if arm == NOTHING or not rules.parry:
         return 0
     if battle.parry_arm != NOTHING and battle.parry_arm != arm:
@@ -28,12 +26,20 @@ def parry_left(rules, battle, arm):
 
 @kernel
 def parries_now(rules, battle, approaching, shooting):
-    """Hits that the weapon can parry this round: in the Approach, one who shoots has no other weapon in hand."""
+    """Hits that a weapon can parry this round: one who shoots has a bow in hand (variant `missile_absorb`)."""
     if approaching and rules.missile_absorb == MissileAbsorb.NEITHER:
         return 0
-    if approaching and shooting and rules.missile_absorb == MissileAbsorb.SHIELD:
+    if shooting and rules.missile_absorb == MissileAbsorb.SHIELD:
         return 0
-    return parry_left(rules, battle, battle.weapon)
+    return parry_left(rules, battle, parrying_weapon(rules, battle, shooting))
+
+
+@kernel
+def parrying_weapon(rules, battle, shooting):
+    """The weapon that a hit meets: the one in hand; the sturdiest beside a bow, or under `absorb_first` "best_held"."""
+    if shooting or rules.absorb_first == AbsorbFirst.BEST_HELD:
+        return battle.sturdiest
+    return battle.weapon
 
 
 @kernel
@@ -44,13 +50,13 @@ def note_first_use(rules, battle):
 
 
 @kernel
-def absorb(rules, n_hits, shield, weapon, battle, tally):
-    """Hits go to the shield, then to the parrying weapon; returns what is left of them."""
+def absorb(n_hits, shield, weapon, arm, battle, tally):
+    """Hits go to the shield, then to the weapon, `arm`; returns what is left after those that the two can take."""
     by_shield = min(n_hits, shield)
     by_weapon = min(n_hits - by_shield, weapon)
     battle.shielded += by_shield
     battle.parried += by_weapon
-    if by_weapon > 0 and rules.absorb_first == AbsorbFirst.FIRST_TO_ABSORB:
-        battle.parry_arm = battle.weapon
+    if by_weapon > 0:
+        battle.parry_arm = arm
     tally.absorbed += by_shield + by_weapon
     return n_hits - by_shield - by_weapon

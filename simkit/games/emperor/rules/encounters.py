@@ -50,7 +50,7 @@ def react(rules, policy, battle, tally, dice, log):
 
 @kernel
 def attacks_at_once(rules, reaction):
-    """[Encounter Descriptions] Those that attack anyone; the Demon too, who can only be bought off with the Stone of Fire.
+    """[Encounter Descriptions] Those that attack anyone; the Demon too, whom only the Stone of Fire buys off.
 
     Olliver is told of another player's treasure and flies there; a lone hero has nobody to name (`olliver_alone`).
     """

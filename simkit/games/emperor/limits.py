@@ -1,0 +1,71 @@
+"""What-if figures that the rules have no word for, or that no table of this size holds."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from simkit.games.emperor.catalog import FLIGHTS, REACTIONS, REWARDS
+from simkit.games.emperor.schema import BETTER, EVENTS_AN_ENCOUNTER, HERO_CLASSES, MOST_DICE, TERRAINS
+from simkit.games.figures import Figures
+from simkit.games.game import Fault
+
+UP_TO_99 = range(100)
+ARM_DICE = range(10)  # a hero has up to 9 of his own: 18 in all
+FOE_DICE = range(MOST_DICE // 2 + 1)  # the Brigands may roll both kinds at once
+FIELDS: dict[str, dict[str, Any]] = {
+    "characters": {"class": HERO_CLASSES, "ability": ARM_DICE, "wounds": UP_TO_99, "escape": UP_TO_99},
+    "arms": {
+        "type": ("melee", "missile", "shield"),
+        "melee_dice": ARM_DICE,
+        "missile_dice": ARM_DICE,
+        "absorb": UP_TO_99,
+        "quantity": UP_TO_99,
+    },
+    "magic_arms": {"melee_dice": ARM_DICE, "missile_dice": ARM_DICE, "absorb": UP_TO_99, "plus": range(BETTER)},
+    "encounters": {
+        "reaction": REACTIONS,
+        "escape_policy": FLIGHTS,
+        "reward_if_killed": REWARDS,
+        "reward_if_it_flees": REWARDS,
+        "ability": FOE_DICE,
+        "missile_dice": FOE_DICE,
+        **dict.fromkeys(("wounds", "escape", "heals", "count", "count_description"), UP_TO_99),
+    },
+    "map.spaces": {"terrain": TERRAINS},
+}
+CONSTANTS = {
+    "hit_face": range(2, 7),
+    "escape_target": range(2, 13),
+    "elephant_attacks": UP_TO_99,
+    "die_sides": range(1, 100),
+    "bribe_divisor": range(1, 100),
+    "arms_limit": UP_TO_99,
+    "round_limit": range(1, EVENTS_AN_ENCOUNTER),
+}
+
+
+@cache
+def misfits(figures: Figures) -> list[Fault]:
+    """Every figure that the rules cannot take."""
+    return [
+        Fault((path,), f"{path} must be {_said(allowed)}, not {value}")
+        for path, value, allowed in _limited(figures)
+        if value not in allowed
+    ]
+
+
+def _limited(figures: Figures) -> Iterator[tuple[str, Any, Any]]:
+    """Path, value and allowed values of every figure that has any."""
+    for group, fields in FIELDS.items():
+        for name, thing in figures.get(group).items():
+            for field, allowed in fields.items():
+                if field in thing:
+                    yield f"{group}.{name}.{field}", thing[field], allowed
+    for name, arm in figures.get("magic_arms").items():
+        yield f"magic_arms.{name}.base", arm["base"], figures.get("arms")
+    for name, allowed in CONSTANTS.items():
+        yield f"constants.{name}", figures.get(f"constants.{name}"), allowed
+
+
+def _said(allowed: Any) -> str:
+    return f"{allowed[0]} to {allowed[-1]}" if isinstance(allowed, range) else f"one of {', '.join(allowed)}"
