@@ -1,8 +1,8 @@
 """Statistical tests with declared error rates.
 
-ALPHA is the chance that a test alarms though nothing is wrong; MUTANT_ALPHA is the p-value below which a wrong rule counts
-as caught.  From 1,000 games on, a share (of .1 to .9) that is 10 standard errors off is found, and a mutant that is 13 off
-is caught, each with a power of at least .999: test_statistical.py enumerates it.
+ALPHA is the chance that a test alarms though nothing is wrong; MUTANT_ALPHA is the p-value below which a wrong rule
+counts as caught.  From 1,000 games on, a share (of .1 to .9) that is 10 standard errors off is found, and a mutant that
+is 13 off is caught, each with a power of at least .999: test_statistical.py enumerates it.
 """
 
 import math
@@ -40,8 +40,8 @@ def assert_mean(values_sum: float, sum_squares: float, n: int, mean: float) -> N
 def assert_counts(counts: Sequence[int], probabilities: Sequence[float]) -> None:
     """How often each outcome came, against all their probabilities.
 
-    Level: at most ALPHA, exactly: each outcome's binomial at ALPHA / outcomes (Bonferroni).  Chi-square is not used: with
-    two cells, five expected in the smaller, its true level at a nominal 1e-6 is 69 times that.
+    Level: at most ALPHA, exactly: each outcome's binomial at ALPHA / outcomes (Bonferroni).  Chi-square is not used:
+    with two cells, five expected in the smaller, its true level at a nominal 1e-6 is 69 times that.
     """
     p_values = _cell_p_values(counts, probabilities)
     worst = int(np.argmin(p_values))

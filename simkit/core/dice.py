@@ -4,8 +4,8 @@ RANDOM  `stream` is running (xoshiro256++), begun for game number `game` of `see
 LOADED  `outcomes` holds what to show; `sizes` and `chances` note how many outcomes each roll had and how likely the one
         shown was; `rolled` counts
 
-Which of the two it is shows in the length of `outcomes`, a constant when numba compiles, so random play pays nothing for
-it.  (Records, not arrays: an array is seven arguments at every call.)
+Which of the two it is shows in the length of `outcomes`, a constant when numba compiles, so random play pays nothing
+for it.  (Records, not arrays: an array is seven arguments at every call.)
 
 Random dice are *addressed*: a stream begins at a (purpose, turn, event) of a (seed, game), so two variants of the rules
 meet the same luck for as long as they ask the same questions.  Every roll takes one word, whatever its number of dice.

@@ -28,7 +28,9 @@ def emit(log, turn, kind, side, a, b, c, d):
 
 
 def new_log(capacity: int = 0) -> Any:
-    """A log for up to `capacity` events, MOST_EVENTS at most; without capacity it is off."""
+    """A log for up to `capacity` events; without capacity it is off.  `ValueError` above MOST_EVENTS."""
+    if capacity > MOST_EVENTS:
+        raise ValueError(f"a log holds at most {MOST_EVENTS:,} events, not {capacity:,}")
     log = np.zeros(1, LOG)
     log["capacity"] = capacity
     return log[0]

@@ -28,11 +28,13 @@ def pool(n: int, n_hit: int, n_close: int = 0, plus: int = 0, sides: int = 6) ->
     """
     ways = [0] * (n + 1)
     for hit in range(n + 1):
-        for close in range(n - hit + 1):
-            miss = n - hit - close
-            arrangements = comb(n, hit) * comb(n - hit, close)
-            faces = n_hit**hit * n_close**close * (sides - n_hit - n_close) ** miss
-            ways[hit + min(close, plus)] += arrangements * faces
+        hit_ways, left = comb(n, hit) * n_hit**hit, n - hit
+        left_ways = (sides - n_hit) ** left
+        for close in range(min(plus, left)):
+            exactly = comb(left, close) * n_close**close * (sides - n_hit - n_close) ** (left - close)
+            ways[hit + close] += hit_ways * exactly
+            left_ways -= exactly
+        ways[hit + min(plus, left)] += hit_ways * left_ways
     return ways
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 PLAYING = 0  # `ending` of every STATE and OUTCOME while play goes on; a game's own endings are 1 and up
+MARKS_A_WORD = 63  # yes-or-no facts in one int64, the sign left out
 
 # Attributes that numpy's void scalar has of its own: a field of that name would be hidden in the no-JIT lane.
 HIDDEN = frozenset(name for name in dir(np.record) if not name.startswith("_"))
@@ -15,7 +16,23 @@ def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
     hidden = sorted(HIDDEN.intersection(field[0] for field in fields))
     if hidden:
         raise ValueError(f"numpy's void hides these field names: {', '.join(hidden)}")
-    return np.dtype((np.record, np.dtype(list(fields), align=True)))
+    layout: Any = np.dtype([(name, _plain(kind), *shape) for name, kind, *shape in fields], align=True)
+    placed: Any = {
+        "names": layout.names,
+        "formats": [(kind, *shape) if shape else kind for _, kind, *shape in fields],
+        "offsets": [layout.fields[name][1] for name in layout.names],
+        "itemsize": layout.itemsize,
+        "aligned": True,
+    }
+    return np.dtype((np.record, np.dtype(placed)))
+
+
+def _plain(kind: Any) -> Any:
+    """The same without attribute access: with it, numpy forgets that a record inside another must be aligned."""
+    dtype = np.dtype(kind)
+    if dtype.names is None:
+        return dtype
+    return np.dtype([(name, _plain(dtype[name].base), dtype[name].shape) for name in dtype.names], align=True)
 
 
 def integers(*names: str) -> np.dtype[Any]:

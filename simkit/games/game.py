@@ -10,10 +10,12 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import IntEnum
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from simkit.core.records import MARKS_A_WORD
 from simkit.games.figures import Figures
 
 Where = tuple[str | int, ...]
@@ -30,7 +32,8 @@ class Key(NamedTuple):
     """One value that a scenario may set.
 
     `kind` is "choice" (one of `choices`), "choices" (a list of them), "int" or "number" (`low` ... `high`), "bool",
-    "text", or "policy" (a name or a table with `kind` and thresholds).
+    "tables" (a list of `low` ... `high` tables with `fields`), or "policy" (a name, or a table with `kind` and
+    thresholds).
     """
 
     name: str
@@ -41,6 +44,7 @@ class Key(NamedTuple):
     low: float | None = None
     high: float | None = None
     words: tuple[str, ...] = ()  # words accepted instead, such as "drawn"
+    fields: tuple[Any, ...] = ()  # Key[k]; one without a default must be given
 
 
 class Variant(NamedTuple):
@@ -54,8 +58,9 @@ class Variant(NamedTuple):
 class Metric(NamedTuple):
     """A named quantity of an outcome.
 
-    `column` is a field of OUTCOME.  A share is 0 or 1 in each game and gets a Wilson interval; a mean gets a normal one.
-    A column that TALLY has too is a count made on the way.
+    `column` is a field of OUTCOME, or a place in one, such as "players.0.share".  A share is 0 or 1 in each game and
+    gets a Wilson interval; a mean gets a normal one.  A column that TALLY has too is a count made on the way; another
+    may depend on such a count and on how play ended, as a share of it does, and then names it.
     """
 
     name: str
@@ -63,6 +68,36 @@ class Metric(NamedTuple):
     kind: str  # "share" or "mean"
     unit: str
     column: str
+    parts: int = 1  # what the column counts are so many parts of the unit
+    counted: str = ""  # a field of TALLY: the column is, for a given end of play, a multiple of it and a constant
+
+    def of(self, outcomes: Any) -> Any:
+        """The column, of OUTCOME[n]."""
+        for place in self.column.split("."):
+            outcomes = outcomes[:, int(place)] if place.isdigit() else outcomes[place]
+        return outcomes
+
+
+class Census(NamedTuple):
+    """What befell how many games, one count a label: a cause of death, the paragraphs that were read.
+
+    Either one column of OUTCOME holds the number of a label from 1 on, 0 for none; or any number of labels befall a game,
+    and int64 columns hold a bit each, MARKS_A_WORD to a column.
+    """
+
+    name: str
+    title: str
+    columns: tuple[str, ...]
+    labels: tuple[str, ...]
+    several: bool  # labels a game, as bits; what is told is then what befell no game at all
+
+    def count(self, outcomes: Any) -> list[int]:
+        """Games of OUTCOME[n] that each label befell."""
+        if self.several:
+            places = (divmod(index, MARKS_A_WORD) for index in range(len(self.labels)))
+            return [int((outcomes[self.columns[word]] >> bit & 1).sum()) for word, bit in places]
+        column = outcomes[self.columns[0]]
+        return [int((column == code).sum()) for code in range(1, len(self.labels) + 1)]
 
 
 class PolicyPreset(NamedTuple):
@@ -104,7 +139,7 @@ class Game(NamedTuple):
     events: type[IntEnum]
     variants: tuple[Variant, ...]
     metrics: tuple[Metric, ...]
-    headline: tuple[str, ...]  # metrics that a table shows; the last of them is the one that a picture shows
+    headline: tuple[str, ...]  # metrics and endings that a table shows; the last is the metric that a picture shows
     policies: Mapping[str, PolicyPreset]
     policy_keys: tuple[Key, ...]
     keys: Callable[[Figures], tuple[Key, ...]]  # what a cell of a scenario may say
@@ -112,8 +147,10 @@ class Game(NamedTuple):
     compile_setup: Callable[[Figures, Mapping[str, Any], str, Mapping[str, Any]], tuple[Compiled | None, list[Fault]]]
     sentences: Callable[[Figures, Any], Callable[[Any], str]]  # (figures, setup) -> event -> one sentence
     unreached_endings: Mapping[str, str]  # ending -> why no play reaches it
+    censuses: tuple[Census, ...] = ()
 
 
+@cache
 def slug(text: str) -> str:
     """A name as an identifier: "Ralph Troll" -> "ralph_troll"."""
     return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
@@ -145,6 +182,8 @@ def canonical(key: Key, value: Any) -> Any:
         return value if value in key.words else _known(key)[slug(value)]
     if key.kind == "choices":
         return [_known(key)[slug(item)] for item in value]
+    if key.kind == "tables":
+        return [{one.name: canonical(one, table.get(one.name, one.default)) for one in key.fields} for table in value]
     return value
 
 
@@ -159,8 +198,10 @@ def read_policy(
         hint = suggest(name, list(presets)) if isinstance(name, str) else f" (one of: {', '.join(presets)})"
         return None, [Fault(where, f"unknown policy {_short(name)}{hint}")]
     changes = {key: item for key, item in table.items() if key != "kind"}
-    preset = presets[slug(name)]
-    return preset._replace(parameters={**preset.parameters, **changes}), check(keys, changes, path)
+    preset, faults = presets[slug(name)], check(keys, changes, path)
+    if not faults:
+        changes = {key.name: canonical(key, changes[key.name]) for key in keys if key.name in changes}
+    return preset._replace(parameters={**preset.parameters, **changes}), faults
 
 
 def _complaints(key: Key, value: Any) -> Iterator[tuple[Where, str]]:
@@ -174,6 +215,8 @@ def _complaints(key: Key, value: Any) -> Iterator[tuple[Where, str]]:
         for index, item in enumerate(value):
             if problem := _not_a_choice(key, item):
                 yield (*where, index), problem
+    elif key.kind == "tables":
+        yield from _complaints_of_tables(key, value)
     elif key.kind == "choice":
         if problem := _not_a_choice(key, value):
             yield where, problem
@@ -186,11 +229,25 @@ def _complaints(key: Key, value: Any) -> Iterator[tuple[Where, str]]:
         yield where, problem
 
 
+def _complaints_of_tables(key: Key, value: Any) -> Iterator[tuple[Where, str]]:
+    if not isinstance(value, list) or not all(isinstance(table, dict) for table in value):
+        yield (key.name,), f"{key.name} must be a list of tables, not {_short(value)}"
+        return
+    if not (key.low or 0) <= len(value) <= (math.inf if key.high is None else key.high):
+        yield (key.name,), f"{key.name} must be {_interval(key)} {key.title}, not {len(value)}"
+    for index, table in enumerate(value):
+        yield from check(key.fields, table, (key.name, index))
+        for field in key.fields:
+            if field.default is None and field.name not in table:
+                yield (key.name, index), f"{key.name}: number {index + 1} needs a {field.name}"
+
+
 def _not_a_choice(key: Key, value: Any) -> str:
     if not isinstance(value, str):
         return f"{key.name} must be a name, not {_short(value)}"
     if slug(value) not in _known(key):
-        return f"unknown {key.title} {_short(value)}{suggest(value, [*key.choices, *key.words])}"
+        noun = key.title if key.kind == "choices" else key.name
+        return f"unknown {noun} {_short(value)}{suggest(value, [*key.choices, *key.words])}"
     return ""
 
 

@@ -7,22 +7,27 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from simkit.games.game import Metric
 from simkit.study.odds import Exact
 from simkit.study.runner import Chunk
 from simkit.study.scenario import Scenario
 from simkit.study.stats import mean_interval, wilson
-from simkit.study.tally import Tally
+from simkit.study.tally import Tally, census_counts
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
 def summary(scenario: Scenario, tallies: list[Tally]) -> "pd.DataFrame":
-    """A row a cell: its coordinates, games, the share of each ending, each metric, and 95 % intervals (`_low`, `_high`)."""
+    """A row a cell: its coordinates, games, the share of each ending, each metric, 95 % intervals (`_low`, `_high`), and
+    the shares of each census (`cause: troll`).
+    """
     import pandas as pd
 
-    cells = zip(scenario.cells, tallies, strict=True)
-    return pd.DataFrame([{**flat(cell.coordinates), **_row(scenario, tally)} for cell, tally in cells])
+    cells = list(zip(scenario.cells, tallies, strict=True))
+    frame = pd.DataFrame([{**flat(cell.coordinates), **_row(scenario, tally)} for cell, tally in cells])
+    befell = pd.DataFrame([_befell(scenario, tally) for _, tally in cells], frame.index).fillna(0.0)
+    return frame.join(befell)
 
 
 def exact_summary(scenario: Scenario, answers: list[Exact]) -> "pd.DataFrame":
@@ -30,15 +35,11 @@ def exact_summary(scenario: Scenario, answers: list[Exact]) -> "pd.DataFrame":
     import pandas as pd
 
     endings = [ending.name for ending in scenario.game.endings]
-    return pd.DataFrame(
-        {
-            **flat(cell.coordinates),
-            **{name: answer.endings.get(name, 0.0) for name in endings},
-            **answer.means,
-            "states": answer.n_states,
-        }
+    rows = [
+        {**flat(cell.coordinates), **{name: answer.endings.get(name, 0.0) for name in endings}, **answer.means}
         for cell, answer in zip(scenario.cells, answers, strict=True)
-    )
+    ]
+    return pd.DataFrame(rows).assign(states=[answer.n_states for answer in answers])
 
 
 def _row(scenario: Scenario, tally: Tally) -> dict[str, Any]:
@@ -46,10 +47,25 @@ def _row(scenario: Scenario, tally: Tally) -> dict[str, Any]:
     for ending in scenario.game.endings:
         row |= _with_interval(ending.name, tally.endings[ending] / tally.n, wilson(tally.endings[ending], tally.n))
     for metric, total, squares in zip(scenario.game.metrics, tally.sums, tally.squares, strict=True):
-        share = metric.kind == "share"
-        interval = wilson(total, tally.n) if share else mean_interval(total, squares, tally.n)
-        row |= _with_interval(metric.name, total / tally.n, interval)
+        row |= _with_interval(metric.name, total / tally.n / metric.parts, _interval(metric, total, squares, tally.n))
     return row
+
+
+def _befell(scenario: Scenario, tally: Tally) -> dict[str, float]:
+    """Share of games that each label of a census befell, but for those of which a game has several."""
+    return {
+        f"{census.name}: {label}": count / tally.n
+        for census, counts in census_counts(scenario.game, tally)
+        for label, count in counts.items()
+        if count and not census.several
+    }
+
+
+def _interval(metric: Metric, total: int, squares: int, n: int) -> tuple[float, float]:
+    if metric.kind == "share":
+        return wilson(total / metric.parts, n)
+    low, high = mean_interval(total, squares, n)
+    return low / metric.parts, high / metric.parts
 
 
 def _with_interval(name: str, value: float, interval: tuple[float, float]) -> dict[str, float]:
@@ -68,7 +84,7 @@ def spoken(value: Any) -> Any:
     if isinstance(value, dict):
         said = [f"{key} {item}" for key, item in value.items() if key != "kind"]
         return " ".join([str(value.get("kind", "")), *said]).strip()
-    return value
+    return "" if value is None else value
 
 
 def write_outcomes(scenario: Scenario, parts: Iterable[tuple[Chunk, np.ndarray]], path: Path, group: int) -> None:
@@ -97,10 +113,22 @@ def _columns(scenario: Scenario, first: int, cell: int, outcomes: np.ndarray) ->
     import pyarrow as pa
 
     names = ["PLAYING", *(ending.name for ending in scenario.game.endings)]
-    fields = [name for name in outcomes.dtype.names or () if name not in ("ending", "unused")]
+    rest = [(name, column) for name, column in _plain(outcomes) if name not in ("ending", "unused")]
     return {
         "cell": pa.array(np.full(len(outcomes), cell, np.int32)),
         "game": pa.array(first + np.arange(len(outcomes))),
         "ending": pa.DictionaryArray.from_arrays(pa.array(outcomes["ending"]), pa.array(names)),
-        **{name: pa.array(np.ascontiguousarray(outcomes[name])) for name in fields},
+        **{name: pa.array(np.ascontiguousarray(column)) for name, column in rest},
     }
+
+
+def _plain(column: np.ndarray, name: str = "") -> Iterator[tuple[str, np.ndarray]]:
+    """The numbers in a column: every field of records and every place of arrays by itself, as in players_0_share."""
+    if column.ndim > 1:
+        for place in range(column.shape[1]):
+            yield from _plain(column[:, place], f"{name}_{place}")
+    elif column.dtype.names:
+        for field in column.dtype.names:
+            yield from _plain(column[field], f"{name}_{field}" if name else field)
+    else:
+        yield name, column

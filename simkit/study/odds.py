@@ -8,6 +8,9 @@ from simkit import games
 from simkit.core.board import new_board
 from simkit.core.exact import Chain, Solution, expected_gains, solve, walk
 from simkit.core.log import new_log
+from simkit.core.records import PLAYING
+from simkit.core.totals import carried, distribution, mean_square
+from simkit.games.game import Metric
 from simkit.study.scenario import Cell, Scenario
 from simkit.study.stats import family_level, two_sided_binomial
 from simkit.study.tally import Tally
@@ -21,6 +24,10 @@ class Exact(NamedTuple):
 
     endings: dict[str, float]  # chance of each ending that can happen
     means: dict[str, float]  # expectation of each metric
+    squares: dict[
+        str, float
+    ]  # of its square, unless it is counted on the way; at least that, where it depends on a count
+    distributions: dict[str, dict[float, float]]  # chance of each value of a headline mean, unless they are too many
     n_states: int
 
 
@@ -34,8 +41,25 @@ def exact(scenario: Scenario, cell: Cell) -> Exact:
     endings = {name: 0.0 for answer in answers for name in answer.endings}
     for answer in answers:
         endings |= {name: endings[name] + chance / len(setups) for name, chance in answer.endings.items()}
-    means = {name: sum(answer.means[name] for answer in answers) / len(setups) for name in answers[0].means}
-    return Exact(endings, means, sum(answer.n_states for answer in answers))
+    means, squares = _average([answer.means for answer in answers]), _average([answer.squares for answer in answers])
+    distributions = _mixture([answer.distributions for answer in answers])
+    return Exact(endings, means, squares, distributions, sum(answer.n_states for answer in answers))
+
+
+def _average(moments: list[dict[str, float]]) -> dict[str, float]:
+    return {name: sum(one[name] for one in moments) / len(moments) for name in moments[0]}
+
+
+def _mixture(found: list[dict[str, dict[float, float]]]) -> dict[str, dict[float, float]]:
+    """The average of the distributions that all setups have."""
+    return {
+        name: {
+            value: sum(one[name].get(value, 0.0) for one in found) / len(found)
+            for value in sorted({value for one in found for value in one[name]})
+        }
+        for name in found[0]
+        if all(name in one for one in found)
+    }
 
 
 def _one_setup(scenario: Scenario, setup: Any, policies: np.ndarray) -> Exact:
@@ -45,7 +69,13 @@ def _one_setup(scenario: Scenario, setup: Any, policies: np.ndarray) -> Exact:
     endings = _endings(scenario, chain, solution)
     if solution.unended:
         endings[limit.ending.name] = solution.unended
-    return Exact(endings, _means(scenario, setup, chain, solution), len(chain.states))
+    stops = _Stops(scenario, setup, chain, solution)
+    gains = expected_gains(chain, solution)
+    means = {one.name: _mean(one, gains, stops) for one in scenario.game.metrics}
+    squares = {one.name: stops.mean(one, 2) for one in scenario.game.metrics if one.column not in gains}
+    shown = [one for one in scenario.game.metrics if one.name in scenario.game.headline and one.kind == "mean"]
+    distributions = {metric.name: found for metric in shown if (found := stops.distribution(metric))}
+    return Exact(endings, means, squares, distributions, len(chain.states))
 
 
 def explore(scenario: Scenario, setup: Any, policies: np.ndarray) -> Chain:
@@ -63,15 +93,75 @@ def _endings(scenario: Scenario, chain: Chain, solution: Solution) -> dict[str, 
     return {name: chance for name, chance in found.items() if chance}
 
 
-def _means(scenario: Scenario, setup: Any, chain: Chain, solution: Solution) -> dict[str, float]:
-    """Expected metrics: what is counted on the way from the arcs, all else from the states where play ends."""
-    schema, kernels = scenario.game.schema, games.kernels(scenario.game.name)
-    outcomes = np.zeros(len(chain.states), schema.OUTCOME)
-    kernels.score_states(scenario.rules, setup, chain.states, new_board(schema.STATE, schema.TALLY, 0), outcomes)
-    gains = expected_gains(chain, solution)
+class _Stops:
+    """The states where play stops, and what the metrics come to in each."""
+
+    def __init__(self, scenario: Scenario, setup: Any, chain: Chain, solution: Solution) -> None:
+        self.scenario, self.setup, self.chain = scenario, setup, chain
+        self.limit = scenario.game.limits[scenario.entry]
+        self.most_steps = int(scenario.rules[self.limit.field])
+        self.chances = solution.ended + solution.left
+        self.outcomes = self._outcomes()
+        fields = {metric.counted for metric in scenario.game.metrics if metric.counted}
+        self.counts = {field: (self._mean(field), self._outcomes(**{field: 1})) for field in fields}
+
+    def _outcomes(self, **counted: int) -> np.ndarray:
+        """Outcomes if nothing but this was counted on the way; where play stops at the limit, its ending says so."""
+        schema, kernels = self.scenario.game.schema, games.kernels(self.scenario.game.name)
+        states, outcomes = self.chain.states.copy(), np.zeros(len(self.chain.states), schema.OUTCOME)
+        states["ending"][states["ending"] == PLAYING] = self.limit.ending
+        board = new_board(schema.STATE, schema.TALLY, 0)
+        for field, count in counted.items():
+            board.tallies[field] = count
+        kernels.score_states(self.scenario.rules, self.setup, states, board, outcomes)
+        return outcomes
+
+    def _mean(self, field: str) -> np.ndarray:
+        """What a field of the tally comes to, on average over the plays that stop in each state."""
+        totals = carried(self.chain, self.most_steps, field)
+        return np.divide(totals, self.chances, out=np.zeros_like(totals), where=self.chances > 0)
+
+    def means(self, metric: Metric) -> np.ndarray:
+        """A metric's mean over the plays that stop in each state."""
+        column = metric.of(self.outcomes).astype(float)
+        if metric.counted:
+            mean, with_one = self.counts[metric.counted]
+            column += mean * (metric.of(with_one) - column)
+        return column / metric.parts
+
+    def mean(self, metric: Metric, power: int = 1) -> float:
+        """A metric's mean over all plays, or that of its square."""
+        return float(self.chances @ self.means(metric) ** power)
+
+    def distribution(self, metric: Metric) -> dict[float, float]:
+        """Chance of each value; empty where they are too many, or depend both on a count and on where play stops."""
+        if metric.counted:
+            return {}
+        if metric.column in (self.chain.gains.dtype.names or ()):
+            chances = distribution(self.chain, self.most_steps, metric.column)
+            values = np.arange(len(chances))
+        else:
+            values, places = np.unique(metric.of(self.outcomes), return_inverse=True)
+            chances = np.bincount(places, self.chances)
+        return {float(values[k] / metric.parts): float(chances[k]) for k in np.flatnonzero(chances)}
+
+
+def _mean(metric: Metric, gains: dict[str, float], stops: _Stops) -> float:
+    """What is counted on the way from the arcs, all else from the states where play stops."""
+    return gains[metric.column] / metric.parts if metric.column in gains else stops.mean(metric)
+
+
+def counted_squares(scenario: Scenario, cell: Cell) -> dict[str, float]:
+    """Expectation of the square of each metric that is counted on the way: takes longer than `exact` itself."""
+    setups, policies = cell.compiled
+    most_steps = int(scenario.rules[scenario.game.limits[scenario.entry].field])
+    counted = [metric for metric in scenario.game.metrics if metric.column in (scenario.game.schema.TALLY.names or ())]
+    chains = [explore(scenario, setup, policies) for setup in setups]
     return {
-        metric.name: gains[metric.column] if metric.column in gains else float(solution.ended @ outcomes[metric.column])
-        for metric in scenario.game.metrics
+        metric.name: sum(mean_square(chain, most_steps, metric.column) for chain in chains)
+        / len(chains)
+        / metric.parts**2
+        for metric in counted
     }
 
 
@@ -86,27 +176,36 @@ class Comparison(NamedTuple):
 
 
 def compare(scenario: Scenario, answers: list[Exact], tallies: list[Tally]) -> list[Comparison]:
-    """Every ending and every mean of every cell: exact binomial tests of endings, normal ones of means."""
+    """Every ending and metric of every cell: exact binomial tests of endings and shares, normal ones of means."""
     found = []
     for cell, answer, tally in zip(scenario.cells, answers, tallies, strict=True):
+        squares = {**answer.squares, **counted_squares(scenario, cell)}
         for ending in scenario.game.endings:
-            chance, count = answer.endings.get(ending.name, 0.0), tally.endings[ending]
-            p_value = two_sided_binomial(count, tally.n, min(chance, 1.0))
-            found.append(Comparison(cell.coordinates, ending.name, count / tally.n, chance, p_value))
+            chance = answer.endings.get(ending.name, 0.0)
+            found.append(_compare_share(cell, ending.name, chance, tally.endings[ending], tally.n))
         for index, metric in enumerate(scenario.game.metrics):
-            if metric.kind == "mean":
-                found.append(_compare_mean(cell, metric.name, answer.means[metric.name], tally, index))
+            if metric.kind == "share":
+                found.append(_compare_share(cell, metric.name, answer.means[metric.name], tally.sums[index], tally.n))
+            else:
+                moments = answer.means[metric.name], squares[metric.name]
+                found.append(_compare_mean(cell, metric, moments, tally, index))
     return found
 
 
-def _compare_mean(cell: Cell, name: str, expected: float, tally: Tally, index: int) -> Comparison:
+def _compare_share(cell: Cell, name: str, chance: float, count: int, n: int) -> Comparison:
+    p_value = two_sided_binomial(count, n, min(chance, 1.0))
+    return Comparison(cell.coordinates, name, count / n, chance, p_value)
+
+
+def _compare_mean(cell: Cell, metric: Metric, moments: tuple[float, float], tally: Tally, index: int) -> Comparison:
+    """Normal test with the larger of two variances: what is rare shows none in the games where it did not happen."""
     from scipy.special import ndtr
 
-    n, total, squares = tally.n, tally.sums[index], tally.squares[index]
-    error = ((n * squares - total**2) / n**2 / max(n - 1, 1)) ** 0.5
-    difference = total / n - expected
-    z = difference / error if error else (0.0 if abs(difference) < 1e-9 else np.inf)
-    return Comparison(cell.coordinates, name, total / n, expected, float(2 * ndtr(-abs(z))))
+    n, total, squares, expected = tally.n, tally.sums[index], tally.squares[index], moments[0]
+    variance = max((n * squares - total**2) / n**2 / metric.parts**2, moments[1] - expected**2)
+    difference = total / n / metric.parts - expected
+    z = difference / (variance / n) ** 0.5 if variance > 0 else (0.0 if abs(difference) < 1e-9 else np.inf)
+    return Comparison(cell.coordinates, metric.name, total / n / metric.parts, expected, float(2 * ndtr(-abs(z))))
 
 
 def threshold(comparisons: list[Comparison]) -> float:

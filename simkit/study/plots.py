@@ -106,6 +106,7 @@ def _style() -> AbstractContextManager[None]:
     """Plain matplotlib, whatever its user's own settings; text stays text in an SVG."""
     import matplotlib.style
 
+    # The first font comes with matplotlib; the second has nearly its widths, for viewers of an SVG without it.
     ours = {
         "svg.fonttype": "none",
         "svg.hashsalt": "simkit",
@@ -238,6 +239,7 @@ def _draw_cells(sheet: Axes, grid: _Grid, shares: NDArray[np.float64]) -> QuadMe
         sheet.add_patch(Rectangle(corner, CELL_WIDTH, CELL_HEIGHT, fill=False, hatch="/////", ec="#b5b5b5", lw=0))
     rows, columns = shares.shape
     edges = grid.x(np.arange(columns + 1)), grid.y(np.arange(rows + 1))
+    # Without any share above 0 the key still wants a scale.
     largest = np.nanmax(shares, initial=0) or 1
     return sheet.pcolormesh(*edges, shares, cmap=_colours(), vmin=0, vmax=largest, edgecolors="white", linewidth=1.2)
 
@@ -266,7 +268,7 @@ def _per_cent(share: float, low: float, high: float) -> tuple[str, str]:
     decimals = 1 if share >= 0.001 else 2
     words, *ends = (f"{100 * value:.{decimals}f}" for value in (share, low, high))
     if share in (0, 1):
-        words = f"{share:.0%}"[:-1]
+        words = f"{100 * share:.0f}"
     return {"0.00": "<0.01", "100.0": ">99.9"}.get(words, words), "\N{EN DASH}".join(ends)
 
 

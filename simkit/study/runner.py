@@ -1,7 +1,8 @@
 """Plays the cells of a scenario in chunks, on threads, and keeps what is done."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+import warnings
+from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,11 +20,11 @@ ROWS_BELOW = 10_000_000  # games up to which one row a game is kept
 
 
 class Chunk(NamedTuple):
-    """Games `first` ... `first + count - 1` of a cell."""
+    """Games `first` ... `first + n - 1` of a cell."""
 
     cell: int
     first: int
-    count: int
+    n: int
 
 
 def chunks(scenario: Scenario, size: int = CHUNK) -> Iterator[Chunk]:
@@ -61,17 +62,24 @@ def replay(scenario: Scenario, cell: Cell, number: int, capacity: int) -> tuple[
 
 def play_chunk(scenario: Scenario, chunk: Chunk, rows: bool) -> Record:
     """Play a chunk; the payload is its tally, and its outcomes where rows are kept."""
-    outcomes = simulate(scenario, scenario.cells[chunk.cell], chunk.first, chunk.count)
+    outcomes = simulate(scenario, scenario.cells[chunk.cell], chunk.first, chunk.n)
     payload = tallies.to_bytes(tallies.tally(scenario.game, chunk.first, outcomes))
     return Record(*chunk, payload + outcomes.tobytes() if rows else payload)
 
 
-def play(scenario: Scenario, wanted: Iterable[Chunk], rows: bool, jobs: int) -> Iterator[Record]:
+def play(scenario: Scenario, wanted: Iterable[Chunk], rows: bool, jobs: int) -> Generator[Record]:
     """Play chunks on `jobs` threads, giving each as it is done."""
     from joblib import Parallel, delayed
 
     waiting = (delayed(play_chunk)(scenario, chunk, rows) for chunk in wanted)
-    yield from Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered")(waiting)
+    played = Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered")(waiting)
+    try:
+        for record in played:  # noqa: UP028 - `yield from` would close it before the warning is silenced
+            yield record
+    finally:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # that tasks were done in vain, when a run is stopped
+            played.close()
 
 
 def default_jobs() -> int:

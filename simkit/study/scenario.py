@@ -3,7 +3,7 @@
 import hashlib
 import itertools
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,6 +16,9 @@ from simkit.study.toml_lines import Document, read_toml
 
 MOST_CELLS = 100_000
 EVERY = "*"
+
+
+Located = tuple[Any, Where]  # a value, and where in the file it stands
 
 
 class Table(BaseModel):
@@ -57,8 +60,8 @@ class ScenarioTable(Table):
 class Cell(NamedTuple):
     """One combination of what the scenario varies."""
 
-    coordinates: dict[str, Any]  # what sets it apart, in the game's spelling
-    values: dict[str, Any]  # all that it says
+    coordinates: dict[str, Any]  # what sets some cell apart, in the game's spelling; the same names for all cells
+    values: dict[str, Any]  # all that this one says
     compiled: Compiled
 
 
@@ -80,11 +83,12 @@ class Scenario(NamedTuple):
     def digest(self) -> str:
         """Twelve hex digits over all that decides an outcome, but the number of games."""
         cells = [[cell.compiled.setups.tobytes().hex(), cell.compiled.policies.tobytes().hex()] for cell in self.cells]
-        said = [self.game.name, self.game.version, self.entry, self.run.seed, self.figures.digest(), self.variants, cells]
+        game = [self.game.name, self.game.version, self.entry]
+        said = [*game, self.run.seed, self.figures.digest(), self.variants, cells]
         return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:12]
 
 
-class Faulty(Exception):
+class Faulty(Exception):  # noqa: N818 - it is the scenario that is faulty
     """A scenario has faults; `lines` says each as "file:line: what is wrong"."""
 
     def __init__(self, lines: list[str]) -> None:
@@ -122,19 +126,19 @@ class _Reader:
         game = self._game(table) if table else None
         if table is None or game is None:
             return None
-        figures, variants = self._rules(game, table.rules)
-        rules = self._compile_rules(game, figures, variants)
+        figures, variants, rules = self._rules(game, _located(table.rules))
         self._check_entry(game, table.entry)
         if table.entry not in game.entries:
             return None
         cells = tuple(self._cells(game, figures, variants, table))
-        self._check_variants(game, figures, table)
+        self._check_variants(game, table)
         title = table.title or path.stem.replace("_", " ")
         return Scenario(path, game, table.entry, title, table.question, figures, variants, rules, cells, table.run)
 
     def _table(self) -> ScenarioTable | None:
-        values = dict(self.document.values)
-        values["run"] = {**values.get("run", {}), **self.run} if isinstance(values.get("run", {}), dict) else values["run"]
+        values = {"run": {}, **self.document.values}
+        if isinstance(values["run"], dict):
+            values["run"] = {**values["run"], **self.run}
         try:
             return ScenarioTable.model_validate(values)
         except ValidationError as error:
@@ -156,52 +160,61 @@ class _Reader:
         elif entry and entry not in game.entries:
             self.faults.append(Fault(("entry",), f"unknown entry {entry!r}{suggest(entry, game.entries)}"))
 
-    def _rules(self, game: Game, said: Mapping[str, Any], where: Where = ("rules",)) -> tuple[Figures, dict[str, Any]]:
-        """What [rules] changes: switches by name, figures by dotted path."""
-        names = [variant.key.name for variant in game.variants]
-        switches = {name: value for name, value in said.items() if name in names}
-        changes = dict(_dotted({name: value for name, value in said.items() if name not in names}))
-        figures, complaints = games.figures(game.name).override({path: value for path, (value, _) in changes.items()})
-        for path, message in complaints:
-            unknown = "." not in path
-            hint = f"unknown rule {path!r}{suggest(path, names)}" if unknown else f"{path} {message}"
-            self.faults.append(Fault((*where, *changes[path][1]), hint))
-        return figures, switches
+    def _rules(self, game: Game, said: Mapping[str, Located]) -> tuple[Figures, dict[str, Any], Any]:
+        """What [rules] changes, switches by name and figures by dotted path, and the RULES that these make.
 
-    def _compile_rules(self, game: Game, figures: Figures, variants: Mapping[str, Any], where: Where = ("rules",)) -> Any:
-        rules, faults = game.compile_rules(figures, variants)
-        self.faults += [Fault((*where, *fault.path), fault.message) for fault in faults]
-        return rules
+        Figures that the game cannot take are left as published, so that the cells can be checked all the same.
+        """
+        names = [variant.key.name for variant in game.variants]
+        switches = {name: value for name, (value, _) in said.items() if name in names}
+        changes = {path: value for path, (value, _) in said.items() if path not in names}
+        figures, complaints = games.figures(game.name).override(changes)
+        for path, message in complaints:
+            hint = f"{path} {message}" if "." in path else f"unknown rule {path!r}{suggest(path, names)}"
+            self.faults.append(Fault(said[path][1], hint))
+        rules, faults = game.compile_rules(figures, switches)
+        for fault in faults:
+            _, where = said.get(str(fault.path[0]), (None, ("rules",)))
+            self.faults.append(Fault((*where, *fault.path[1:]), fault.message))
+        unfit = changes.keys() & {fault.path[0] for fault in faults}
+        if unfit:
+            figures, _ = games.figures(game.name).override({path: changes[path] for path in changes.keys() - unfit})
+        return figures, switches, rules
 
     def _cells(self, game: Game, figures: Figures, variants: Mapping[str, Any], table: ScenarioTable) -> Iterator[Cell]:
         keys = {key.name: key for key in game.keys(figures)}
-        for origins in self._combinations(keys, table):
+        defaults = {name: canonical(key, key.default) for name, key in keys.items() if key.default is not None}
+        found = list(self._combinations(keys, table))
+        told = dict.fromkeys(name for origins in found for name, (_, where) in origins.items() if where[0] != "setup")
+        for origins in found:
             values = {name: value for name, (value, _) in origins.items()}
             compiled, faults = game.compile_setup(figures, variants, table.entry, values)
             for fault in faults:
                 self.faults.append(Fault(_origin(origins, fault.path), fault.message))
             if compiled is not None:
-                told = [name for name, (_, where) in origins.items() if where[0] != "setup"] or list(values)
                 spelt = {name: _spelt(keys, name, value) for name, value in values.items()}
-                yield Cell({name: spelt[name] for name in told}, spelt, compiled)
+                coordinates = {name: spelt.get(name, defaults.get(name)) for name in told or spelt}
+                yield Cell(coordinates, spelt, compiled)
 
-    def _combinations(self, keys: Mapping[str, Key], table: ScenarioTable) -> Iterator[dict[str, tuple[Any, Where]]]:
-        """Each cell's values, with where in the file each was said: the product of the axes, then the cells one by one."""
+    def _combinations(self, keys: Mapping[str, Key], table: ScenarioTable) -> Iterator[dict[str, Located]]:
+        """Each cell's values and where each was said: the product of the axes, then the cells one by one."""
         defaults = {name: (value, ("setup", name)) for name, value in table.setup.items()}
-        axes = {name: self._axis(keys, name, value) for name, value in table.axes.items()}
-        if any(values is None for values in axes.values()) or not self._few(table, axes):
+        found = {name: self._axis(keys, name, value) for name, value in table.axes.items()}
+        axes = {name: values for name, values in found.items() if values is not None}
+        if len(axes) < len(found) or not self._few(table, axes):
             return
         if axes or not table.cells:
             for combination in itertools.product(*axes.values()):
-                yield {**defaults, **dict(zip(axes, combination, strict=True))}
+                yield _over(defaults, dict(_spread(keys, zip(axes, combination, strict=True))))
         for index, cell in enumerate(table.cells):
-            yield {**defaults, **{name: (value, ("cells", index, name)) for name, value in cell.items()}}
+            yield _over(defaults, {name: (value, ("cells", index, name)) for name, value in cell.items()})
 
-    def _axis(self, keys: Mapping[str, Key], name: str, said: Any) -> list[tuple[Any, Where]] | None:
+    def _axis(self, keys: Mapping[str, Key], name: str, said: Any) -> list[Located] | None:
         where: Where = ("axes", name)
         if said == EVERY and name in keys and keys[name].kind == "choice":
             return [(choice, where) for choice in keys[name].choices]
-        if isinstance(said, list) and said:
+        together = isinstance(said, list) and all(isinstance(value, dict) for value in said)
+        if isinstance(said, list) and said and (name in keys or together):
             return [(value, (*where, index)) for index, value in enumerate(said)]
         if name not in keys:
             self.faults.append(Fault(where, f"unknown key {name!r}{suggest(name, list(keys))}"))
@@ -219,22 +232,39 @@ class _Reader:
             self.faults.append(Fault(("axes",), f"{product + n_cells:,} cells: at most {MOST_CELLS:,}"))
         return product + n_cells <= MOST_CELLS
 
-    def _check_variants(self, game: Game, figures: Figures, table: ScenarioTable) -> None:
+    def _check_variants(self, game: Game, table: ScenarioTable) -> None:
         for name, variant in table.variants.items():
-            where: Where = ("variants", name, "rules")
-            changed, switches = self._rules(game, {**table.rules, **variant.rules}, where)
-            self._compile_rules(game, changed, switches, where)
+            self._rules(game, {**_located(table.rules), **_located(variant.rules, ("variants", name, "rules"))})
 
 
-def _dotted(tree: Mapping[str, Any], path: Where = ()) -> Iterator[tuple[str, tuple[Any, Where]]]:
+def _located(rules: Mapping[str, Any], where: Where = ("rules",)) -> dict[str, Located]:
+    """Each rule by its dotted path, with its value and where in the file it stands."""
+    return {".".join(map(str, path)): (value, (*where, *path)) for path, value in _leaves(rules)}
+
+
+def _leaves(tree: Mapping[str, Any], path: Where = ()) -> Iterator[tuple[Where, Any]]:
     for name, value in tree.items():
         if isinstance(value, dict):
-            yield from _dotted(value, (*path, name))
+            yield from _leaves(value, (*path, name))
         else:
-            yield ".".join(str(part) for part in (*path, name)), (value, (*path, name))
+            yield (*path, name), value
 
 
-def _origin(origins: Mapping[str, tuple[Any, Where]], path: Where) -> Where:
+def _spread(keys: Mapping[str, Key], values: Iterable[tuple[str, Located]]) -> Iterator[tuple[str, Located]]:
+    """An axis that is no key holds tables: keys that go together, such as the points of a character."""
+    for name, (value, where) in values:
+        if name in keys:
+            yield name, (value, where)
+        else:
+            yield from ((key, (item, (*where, key))) for key, item in value.items())
+
+
+def _over(defaults: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
+    """What a cell says itself, and after it what it leaves to the defaults."""
+    return {**said, **defaults, **said}
+
+
+def _origin(origins: Mapping[str, Located], path: Where) -> Where:
     """Where in the file a cell's fault stands."""
     if path and path[0] in origins:
         return (*origins[str(path[0])][1], *path[1:])
@@ -247,13 +277,14 @@ def _spelt(keys: Mapping[str, Key], name: str, value: Any) -> Any:
 
 
 def _plain(error: Mapping[str, Any]) -> str:
-    """pydantic's finding in the words of the house."""
+    """A finding of pydantic in the words of the house."""
     name = ".".join(str(part) for part in error["loc"])
     if error["type"] == "missing":
         return f"{name} is missing"
     if error["type"] == "extra_forbidden":
         *outer, last = error["loc"]
-        known = {(): ScenarioTable, ("run",): Run}.get(tuple(outer), VariantTable).model_fields
-        return f"unknown key {last!r}{suggest(str(last), list(known))}"
+        tables: dict[tuple, type[Table]] = {(): ScenarioTable, ("run",): Run}
+        known = list(tables.get(tuple(outer), VariantTable).model_fields)
+        return f"unknown key {last!r}{suggest(str(last), known)}"
     message = str(error["msg"]).removeprefix("Input ")
     return f"{name} {message}, not {error['input']!r:.60}"

@@ -19,7 +19,7 @@ def json_schema(game: Game) -> dict[str, Any]:
         "entry": {"enum": list(game.entries)},
         "setup": cell,
         "cells": {"type": "array", "items": cell},
-        "axes": {"type": "object", "properties": axes, "additionalProperties": False},
+        "axes": {"type": "object", "properties": axes, "additionalProperties": {"type": "array", "items": cell}},
         "rules": {"type": "object", "properties": _properties(game, [variant.key for variant in game.variants])},
     }
     return schema
@@ -35,12 +35,19 @@ def _one(game: Game, key: Key) -> dict[str, Any]:
     if key.kind == "choices":
         items = {"type": "array", "items": {"enum": list(key.choices)}}
         return {"anyOf": [items, {"enum": list(key.words)}]} if key.words else items
+    if key.kind == "tables":
+        needed = [field.name for field in key.fields if field.default is None]
+        one = {"type": "object", "properties": _properties(game, key.fields), "additionalProperties": False}
+        return {"type": "array", "items": {**one, "required": needed}, **_limits(key, "minItems", "maxItems")}
     if key.kind == "policy":
         return _policy(game)
     if key.kind == "bool":
         return {"type": "boolean"}
-    limits = {"minimum": key.low or 0, **({} if key.high is None else {"maximum": key.high})}
-    return {"type": "integer" if key.kind == "int" else "number", **limits}
+    return {"type": "integer" if key.kind == "int" else "number", **_limits(key, "minimum", "maximum")}
+
+
+def _limits(key: Key, low: str, high: str) -> dict[str, Any]:
+    return {low: key.low or 0, **({} if key.high is None else {high: key.high})}
 
 
 def _policy(game: Game) -> dict[str, Any]:

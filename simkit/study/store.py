@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -21,34 +22,36 @@ ROW_GROUP = 1 << 16
 class RunFolder:
     """One run on disk: `results/<name>-<digest>/`.  The digest leaves out the number of games, so a run can grow."""
 
-    def __init__(self, scenario: Scenario, out: Path) -> None:
+    def __init__(self, scenario: Scenario, out: Path, size: int = runner.CHUNK) -> None:
         self.scenario = scenario
+        self.chunks = list(runner.chunks(scenario, size))
         self.rows = runner.keeps_rows(scenario)
         self.path = out / f"{scenario.path.stem}-{scenario.digest}"
 
-    def play(self, jobs: int, progress: Progress = lambda n: None, size: int = runner.CHUNK) -> list[Tally]:
-        """Play what is not yet journalled and return a tally a cell.  Raises `OSError` when the folder cannot be written."""
+    def play(self, jobs: int, progress: Progress = lambda n: None) -> list[Tally]:
+        """Play what is not yet journalled and return a tally a cell; `OSError` when the folder cannot be written."""
         self.path.mkdir(parents=True, exist_ok=True)
-        wanted = list(runner.chunks(self.scenario, size))
-        with self._journal() as journal:
+        with self._named(), self._journal() as journal:
             sweep_leftovers(self.path)
-            missing = [chunk for chunk in wanted if tuple(chunk) not in journal]
-            progress(sum(chunk.count for chunk in wanted) - sum(chunk.count for chunk in missing))
-            for record in runner.play(self.scenario, missing, self.rows, jobs):
-                journal.append(record)
-                progress(record.count)
-            return list(self._tallies(journal, wanted))
+            missing = [chunk for chunk in self.chunks if chunk not in journal]
+            progress(sum(chunk.n for chunk in self.chunks if chunk in journal))
+            with closing(runner.play(self.scenario, missing, self.rows, jobs)) as records:
+                for record in records:
+                    journal.append(record)
+                    progress(record.count)
+            return list(self._tallies(journal))
 
-    def outcomes(self, size: int = runner.CHUNK) -> Iterator[tuple[Chunk, np.ndarray]]:
+    def outcomes(self) -> Iterator[tuple[Chunk, np.ndarray]]:
         """The rows kept, chunk by chunk in the order of cells and games."""
         with self._journal() as journal:
-            for chunk in runner.chunks(self.scenario, size):
-                payload = journal.payload(tuple(chunk))[tallies.size(self.scenario.game) :]
+            for chunk in self.chunks:
+                payload = journal.payload(chunk)[tallies.size(self.scenario.game) :]
                 yield chunk, np.frombuffer(payload, self.scenario.game.schema.OUTCOME)
 
     def write(self, name: str, data: bytes) -> Path:
         """Write a file of the folder, whole or not at all."""
-        atomic_write(self.path / name, data)
+        with self._named():
+            atomic_write(self.path / name, data)
         return self.path / name
 
     def write_manifest(self, found: list[Tally]) -> Path:
@@ -61,19 +64,33 @@ class RunFolder:
 
         path = self.path / "outcomes.parquet"
         partial = path.with_name(f"{path.name}.tmp-{'0' * 16}")
-        write_outcomes(self.scenario, self.outcomes(), partial, ROW_GROUP)
-        partial.replace(path)
+        try:
+            with self._named():
+                write_outcomes(self.scenario, self.outcomes(), partial, ROW_GROUP)
+            partial.replace(path)
+        finally:
+            partial.unlink(missing_ok=True)
         return path
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        """Errors that do not say which file could not be written name the folder."""
+        try:
+            yield
+        except OSError as error:
+            if error.errno is not None and error.filename is None:
+                error.filename = str(self.path)
+            raise
 
     def _journal(self) -> Journal:
         spec = f"{self.scenario.digest} {self.rows} {self.scenario.game.schema.OUTCOME}".encode()
         return Journal.open(self.path / ("rows.journal" if self.rows else "tallies.journal"), spec)
 
-    def _tallies(self, journal: Journal, wanted: list[Chunk]) -> Iterator[Tally]:
+    def _tallies(self, journal: Journal) -> Iterator[Tally]:
         game = self.scenario.game
         parts: list[list[Tally]] = [[] for _ in self.scenario.cells]
-        for chunk in wanted:
-            parts[chunk.cell].append(tallies.from_bytes(journal.payload(tuple(chunk))[: tallies.size(game)], game))
+        for chunk in self.chunks:
+            parts[chunk.cell].append(tallies.from_bytes(journal.payload(chunk)[: tallies.size(game)], game))
         return (tallies.merge(part, game) for part in parts)
 
     def _manifest(self, found: list[Tally]) -> dict[str, Any]:

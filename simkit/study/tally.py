@@ -1,6 +1,6 @@
 """What a range of games adds up to, in integers: merging is exact, in any order."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -8,7 +8,7 @@ import numpy as np
 from simkit.core.digest import digest_text, fold
 from simkit.core.records import words
 from simkit.core.words import MASK
-from simkit.games.game import Game
+from simkit.games.game import Census, Game
 
 
 class Tally(NamedTuple):
@@ -18,6 +18,7 @@ class Tally(NamedTuple):
     endings: tuple[int, ...]  # games by ending, number 0 (none) first
     sums: tuple[int, ...]  # of each metric, in the game's order
     squares: tuple[int, ...]
+    counts: tuple[int, ...]  # of each label of each census, in the game's order
     digest_low: int
     digest_high: int
 
@@ -29,7 +30,7 @@ class Tally(NamedTuple):
 
 def tally(game: Game, first: int, outcomes: np.ndarray) -> Tally:
     """The sums of `outcomes`: OUTCOME[n], games number `first` and up."""
-    columns = [outcomes[metric.column].astype(np.int64) for metric in game.metrics]
+    columns = [metric.of(outcomes).astype(np.int64) for metric in game.metrics]
     endings = np.bincount(outcomes["ending"], minlength=len(game.endings) + 1)
     low, high = fold(words(outcomes), first)
     return Tally(
@@ -37,6 +38,7 @@ def tally(game: Game, first: int, outcomes: np.ndarray) -> Tally:
         tuple(endings.tolist()),
         tuple(int(column.sum()) for column in columns),
         tuple(int(column @ column) for column in columns),
+        tuple(count for census in game.censuses for count in census.count(outcomes)),
         int(low),
         int(high),
     )
@@ -51,6 +53,7 @@ def merge(tallies: Iterable[Tally], game: Game) -> Tally:
             tuple(map(sum, zip(total.endings, one.endings, strict=True))),
             tuple(map(sum, zip(total.sums, one.sums, strict=True))),
             tuple(map(sum, zip(total.squares, one.squares, strict=True))),
+            tuple(map(sum, zip(total.counts, one.counts, strict=True))),
             total.digest_low + one.digest_low & MASK,
             total.digest_high + one.digest_high & MASK,
         )
@@ -60,7 +63,15 @@ def merge(tallies: Iterable[Tally], game: Game) -> Tally:
 def empty(game: Game) -> Tally:
     """The tally of no games."""
     nothing = (0,) * len(game.metrics)
-    return Tally(0, (0,) * (len(game.endings) + 1), nothing, nothing, 0, 0)
+    uncounted = (0,) * sum(len(census.labels) for census in game.censuses)
+    return Tally(0, (0,) * (len(game.endings) + 1), nothing, nothing, uncounted, 0, 0)
+
+
+def census_counts(game: Game, one: Tally) -> Iterator[tuple[Census, dict[str, int]]]:
+    """Each census of a game with its counts by label."""
+    counts = iter(one.counts)
+    for census in game.censuses:
+        yield census, {label: next(counts) for label in census.labels}
 
 
 def to_bytes(one: Tally) -> bytes:
@@ -71,8 +82,11 @@ def to_bytes(one: Tally) -> bytes:
 def from_bytes(data: bytes, game: Game) -> Tally:
     """What `to_bytes` wrote."""
     flat = [int(value) for value in np.frombuffer(data, np.uint64)]
-    e, m = 1 + len(game.endings) + 1, len(game.metrics)
-    return Tally(flat[0], tuple(flat[1:e]), tuple(flat[e : e + m]), tuple(flat[e + m : e + 2 * m]), flat[-2], flat[-1])
+    parts, place = [], 1
+    for part in empty(game)[1:-2]:
+        parts.append(tuple(flat[place : place + len(part)]))
+        place += len(part)
+    return Tally(flat[0], *parts, flat[-2], flat[-1])
 
 
 def size(game: Game) -> int:
@@ -81,4 +95,4 @@ def size(game: Game) -> int:
 
 
 def _flat(one: Tally) -> list[int]:
-    return [one.n, *one.endings, *one.sums, *one.squares, one.digest_low, one.digest_high]
+    return [one.n, *one.endings, *one.sums, *one.squares, *one.counts, one.digest_low, one.digest_high]

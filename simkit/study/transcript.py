@@ -13,7 +13,7 @@ def transcript(scenario: Scenario, cell: int, number: int) -> Iterator[str]:
     chosen = scenario.cells[cell]
     where = ", ".join(f"{name} {spoken(value)}" for name, value in chosen.coordinates.items())
     yield f"{scenario.title}  (cell {cell}: {where}; game {number}, seed {scenario.run.seed})"
-    outcomes, events = runner.replay(scenario, chosen, number, MOST_EVENTS)
+    _, events = runner.replay(scenario, chosen, number, MOST_EVENTS)
     setups = chosen.compiled.setups
     say = scenario.game.sentences(scenario.figures, setups[number % len(setups)])
     turn = None

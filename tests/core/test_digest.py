@@ -85,7 +85,7 @@ def test_a_changed_bit_changes_half_of_the_bits():
 
 
 def test_the_text_is_32_hex_digits_high_half_first():
-    assert digest_text(1, 2) == "0000000000000002" "0000000000000001"
+    assert digest_text(1, 2) == f"{2:016}{1:016}"
     assert digest_text(2**64 + 1, 5 * 2**64) == digest_text(1, 0)
 
 

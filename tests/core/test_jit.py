@@ -1,4 +1,4 @@
-"""The cache of compiled kernels: what names its folders, who may read them, how many are kept, and that it is never stale."""
+"""The cache of compiled kernels: what names its folders, who may read them, how many stay, and that none is stale."""
 
 import os
 import subprocess
@@ -7,6 +7,7 @@ from pathlib import Path
 from shutil import copy
 
 import numba
+import numpy as np
 import pytest
 from conftest import JIT
 
@@ -182,6 +183,16 @@ def mode_of_play():
     return 1
 
 
+@pytest.mark.skipif(not JIT, reason="nothing is compiled without the JIT")
+def test_a_kernel_that_allocates_does_not_compile():
+    with pytest.raises(numba.errors.NumbaError):
+        jit.kernel(allocate)()
+
+
+def allocate():
+    return np.zeros(3)[0]
+
+
 TOP = """
 from simkit.below import number
 from simkit.core.jit import kernel
@@ -202,15 +213,23 @@ ASK = "from simkit.top import answer; print(answer(), sum(answer.stats.cache_hit
 
 @pytest.mark.skipif(not JIT, reason="nothing is compiled without the JIT")
 def test_a_fresh_process_uses_the_cache_and_sees_an_edited_callee(tmp_path):
-    core = tmp_path / "simkit/core"
-    core.mkdir(parents=True)
-    copy(jit.__file__, core)
-    (tmp_path / "simkit/top.py").write_text(TOP)
-    environment = {**os.environ, "SIMKIT_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path)}
+    small = tmp_path / "simkit"
+    (small / "core").mkdir(parents=True)
+    for name in ("__init__.py", "core/__init__.py"):
+        (small / name).touch()
+    copy(jit.__file__, small / "core")
+    (small / "top.py").write_text(TOP)
 
     def ask(number):
-        (tmp_path / "simkit/below.py").write_text(BELOW.format(number))
-        command = [sys.executable, "-B", "-c", ASK]
-        return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.split()
+        (small / "below.py").write_text(BELOW.format(number))
+        return answer_of_a_fresh_process(tmp_path)
 
     assert [ask(1), ask(1), ask(5)] == [["2", "0"], ["2", "1"], ["6", "0"]]
+
+
+def answer_of_a_fresh_process(folder):
+    """What ASK prints; Python's own cache is off (-B), for it too would overlook two edits within a second."""
+    environment = {**os.environ, "SIMKIT_CACHE": str(folder / "cache")}
+    command = [sys.executable, "-B", "-c", ASK]
+    asked = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=True)
+    return asked.stdout.split()

@@ -36,7 +36,7 @@ def test_names_that_numpy_hides_are_refused(name):
 
 
 def test_every_hidden_name_is_reported_at_once():
-    with pytest.raises(ValueError, match="names: item, round$"):
+    with pytest.raises(ValueError, match=r"names: item, round$"):
         integers("round", "age", "item")
 
 
@@ -107,3 +107,15 @@ def test_words_are_the_records_own_memory():
 
 def test_no_records_are_no_words():
     assert words(np.zeros(0, integers("ending", "purse"))).shape == (0, 2)
+
+
+def test_records_inside_records_are_aligned_as_numpy_aligns_plain_ones():
+    inner = record(("a", "i8"), ("b", "i1"))
+    outer = record(("flag", "?"), ("one", inner), ("small", "i2"), ("many", inner, (3,)), ("last", "i1"))
+    plain = np.dtype([("a", "i8"), ("b", "i1")], align=True)
+    expected = np.dtype(
+        [("flag", "?"), ("one", plain), ("small", "i2"), ("many", plain, (3,)), ("last", "i1")], align=True
+    )
+    assert [outer.fields[name][1] for name in outer.names] == [expected.fields[name][1] for name in expected.names]
+    assert outer.itemsize == expected.itemsize
+    assert np.zeros(1, outer)[0].many[2].a == 0

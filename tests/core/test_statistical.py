@@ -47,6 +47,11 @@ def test_a_true_set_of_counts_alarms_at_most_at_alpha():
     assert 0 < level <= ALPHA
 
 
+def test_the_worst_of_several_outcomes_counts_that_many_times():
+    assert counts_p_value([590, 210, 200], [0.5, 0.25, 0.25]) == 3 * share_p_value(590, 1_000, 0.5)
+    assert counts_p_value([500, 250, 250], [0.5, 0.25, 0.25]) == 1.0
+
+
 def test_counts_of_a_loaded_die_are_found():
     fair = [1 / 6] * 6
     assert_counts([9_900, 10_080, 10_020, 9_950, 10_050, 10_000], fair)

@@ -74,7 +74,7 @@ READINGS = (
     ),
     choice(
         "approach_skip", "an Approach in which nobody acts", ("skip_idle", "always_play"),
-        "The Approach", "the printed step to Melee is open to whoever does nothing else; the example casts a spell instead",
+        "The Approach", "the printed step to Melee is open to whoever does nothing; the example casts a spell instead",
     ),
     choice(
         "missile_ability", "dice of a missile weapon", ("ability_plus_dice", "dice_only"),

@@ -1,0 +1,59 @@
+"""What a user waits for: fresh processes of the command line, their bytecode warm, their kernels as it says."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from measure import Row, children_time, row, seconds, typical
+
+from simkit import games
+from simkit.study.scenario import Scenario, load
+
+VALIDATED = "scenarios/emperor/lethality_by_terrain.toml"
+
+
+class Terminal:
+    """Runs `simkit` with folders of its own for kernels and bytecode, so that the user's caches play no part."""
+
+    def __init__(self, folder: Path) -> None:
+        caches = {"PYTHONPYCACHEPREFIX": str(folder / "bytecode"), "SIMKIT_CACHE": str(folder / "kernels")}
+        self.environment = {**os.environ, **caches}
+        self.environment.pop("PYTHONDONTWRITEBYTECODE", None)
+
+    def run(self, *words: str) -> None:
+        """Run a command to its end; `CalledProcessError` when it fails."""
+        command = [sys.executable, "-m", "simkit", *words]
+        subprocess.run(command, env=self.environment, stdout=subprocess.DEVNULL, check=True)
+
+
+def waited(repetitions: int) -> Iterator[Row]:
+    """Start-up, and compiling each game from nothing."""
+    with tempfile.TemporaryDirectory() as folder:
+        terminal = Terminal(Path(folder))
+        for words in (["--help"], ["validate", VALIDATED]):
+            terminal.run(*words)
+            took = typical(partial(terminal.run, *words), repetitions, children_time)
+            yield row(f"simkit {words[0]}", took, "s", most=0.25)
+        for name in games.names():
+            yield from _compiled(terminal, name, repetitions)
+
+
+def _compiled(terminal: Terminal, name: str, repetitions: int) -> Iterator[Row]:
+    scenarios = scenarios_of(name)
+    if not scenarios:
+        return
+    replay = partial(terminal.run, "replay", str(scenarios[0].path))
+    exact = [scenario for scenario in scenarios if scenario.entry in scenario.game.exact_entries][:1]
+    compiling = [replay, *(partial(terminal.run, "exact", str(scenario.path), "--quiet") for scenario in exact)]
+    cold = sum(seconds(run, children_time) for run in compiling)
+    yield row(f"{name}: every kernel compiled", cold, "s", most=60)
+    yield row(f"{name}: first game, from the cache", typical(replay, repetitions, children_time), "s", most=1)
+
+
+def scenarios_of(name: str) -> list[Scenario]:
+    """The scenarios of a game that are in the house, by name."""
+    return [load(path) for path in sorted(Path("scenarios", name).glob("*.toml"))]

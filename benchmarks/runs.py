@@ -1,0 +1,85 @@
+"""Whole runs: threads, storage, and games a second."""
+
+import tempfile
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from commands import scenarios_of
+from measure import Row, row, seconds, times_slower, typical
+
+from simkit import games
+from simkit.study import runner
+from simkit.study.journal import Journal
+from simkit.study.scenario import Scenario, load
+from simkit.study.store import RunFolder
+
+SCENARIO = Path("scenarios/emperor/lethality_by_terrain.toml")
+HEAD = ("cell", "game", "ending", "winner", "turns")
+LONG_ENOUGH = 0.1  # seconds
+
+
+def threaded(pairs: int, games_a_cell: int) -> Iterator[Row]:
+    """Two threads against one."""
+    what = "two threads against one"
+    if runner.default_jobs() < 2:
+        yield Row(what, "skipped: there is one processor")
+        return
+    scenario = load(SCENARIO, games=games_a_cell)
+    _play(scenario, 2)
+    alone, together = (partial(seconds, partial(_play, scenario, jobs), time.perf_counter) for jobs in (1, 2))
+    yield row(what, times_slower(alone, together, pairs), "times", least=1.85)
+
+
+def stored(games_a_cell: int) -> Iterator[Row]:
+    """Bytes a game in outcomes.parquet, and the part of a run that is spent on the journal."""
+    scenario = load(SCENARIO, games=games_a_cell, rows=True)
+    with tempfile.TemporaryDirectory() as folder:
+        yield row("journal, share of a run", 100 * _journalled(scenario, Path(folder)), "%", most=5)
+        run = RunFolder(scenario, Path(folder))
+        run.play(runner.default_jobs())
+        sizes = _bytes_a_game(run.write_rows())
+    yield row("on disk, cell, game and head of the outcome", sum(sizes[name] for name in HEAD), "bytes a game", most=12)
+    yield row("on disk, the whole outcome", sum(sizes.values()), "bytes a game")
+
+
+def speeds() -> Iterator[Row]:
+    """Games a second on one core, of the first cell of every scenario."""
+    for name in games.names():
+        for scenario in scenarios_of(name):
+            yield row(f"{name}: {scenario.path.stem}, {scenario.entry}", _games_a_second(scenario), "games a second")
+
+
+def _play(scenario: Scenario, jobs: int) -> None:
+    for _ in runner.play(scenario, runner.chunks(scenario), False, jobs):
+        pass
+
+
+def _journalled(scenario: Scenario, folder: Path) -> float:
+    appending, begun = 0.0, time.perf_counter()
+    with Journal.open(folder / "journal", b"") as journal:
+        for record in runner.play(scenario, runner.chunks(scenario), True, runner.default_jobs()):
+            appending += seconds(partial(journal.append, record), time.perf_counter)
+        appending += seconds(journal.close, time.perf_counter)
+    return appending / (time.perf_counter() - begun)
+
+
+def _bytes_a_game(path: Path) -> dict[str, float]:
+    """By column, compressed."""
+    import pyarrow.parquet as pq
+
+    metadata = pq.read_metadata(path)
+    groups = [metadata.row_group(index) for index in range(metadata.num_row_groups)]
+    columns = [group.column(index) for group in groups for index in range(metadata.num_columns)]
+    sizes = dict.fromkeys(metadata.schema.names, 0.0)
+    for column in columns:
+        sizes[column.path_in_schema] += column.total_compressed_size / metadata.num_rows
+    return sizes
+
+
+def _games_a_second(scenario: Scenario) -> float:
+    n = 100
+    while seconds(play := partial(runner.simulate, scenario, scenario.cells[0], 0, n)) < LONG_ENOUGH:
+        n *= 4
+    return n / typical(play, 5)

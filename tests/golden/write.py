@@ -1,0 +1,102 @@
+"""Golden files: what a game's scenarios led to when its version was last changed.
+
+`make golden` writes them anew; test_golden.py compares them line by line.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import zip_longest
+from pathlib import Path
+
+import numba
+
+from simkit import games
+from simkit.study import runner
+from simkit.study.frame import spoken
+from simkit.study.scenario import Cell, Scenario, load
+from simkit.study.tally import Tally, tally
+from simkit.study.transcript import transcript
+
+JIT = not numba.config.DISABLE_JIT
+FOLDER = Path(__file__).parent
+SCENARIOS = FOLDER.parents[1] / "scenarios"
+CELLS = 3
+GAMES = 20
+COMPILED_GAMES = 1_000
+COMPILED_ONLY = f"  {COMPILED_GAMES:,} games"  # how the lines begin that take too long without the JIT
+DIGEST = re.compile(r"  [\d,]+ games ")
+
+
+def scenario_files(game: str) -> list[Path]:
+    """The scenarios of a game."""
+    return sorted((SCENARIOS / game).glob("*.toml"))
+
+
+def golden_file(scenario: Path) -> Path:
+    """Where the golden file of a scenario is."""
+    return FOLDER / scenario.parent.name / f"{scenario.stem}.txt"
+
+
+def some_cells(scenario: Scenario) -> dict[int, Cell]:
+    """A few cells by their numbers, from all over the scenario."""
+    step = -(-len(scenario.cells) // CELLS)
+    return {number: scenario.cells[number] for number in range(0, len(scenario.cells), step)}
+
+
+def lines(file: Path) -> list[str]:
+    """The golden file of a scenario as it ought to be, as far as this lane can tell."""
+    scenario = load(file)
+    told = max((list(transcript(scenario, number, 0)) for number in some_cells(scenario)), key=len)
+    return [*_head(scenario), "", *_digests(scenario), "", *told]
+
+
+def _head(scenario: Scenario) -> Iterator[str]:
+    yield f"{scenario.game.title}, version {scenario.game.version}"
+    yield f"{scenario.path.name}: entry {scenario.entry}, seed {scenario.run.seed}, {len(scenario.cells)} cells"
+    yield f"figures {scenario.figures.digest()}"
+
+
+def _digests(scenario: Scenario) -> Iterator[str]:
+    for number, cell in some_cells(scenario).items():
+        yield f"cell {number}: " + ", ".join(f"{name} {spoken(value)}" for name, value in cell.coordinates.items())
+        yield f"  {GAMES} games {_outcomes(scenario, cell, GAMES).digest}"
+        if JIT:
+            played = _outcomes(scenario, cell, COMPILED_GAMES)
+            counts = {ending.name: played.endings[ending] for ending in scenario.game.endings}
+            ended = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+            yield f"{COMPILED_ONLY} {played.digest}: {ended}"
+
+
+def _outcomes(scenario: Scenario, cell: Cell, n: int) -> Tally:
+    return tally(scenario.game, 0, runner.simulate(scenario, cell, 0, n))
+
+
+def complaint(golden: list[str], now: list[str]) -> str:
+    """What differs first; nothing where all lines agree."""
+    for number, (was, found) in enumerate(zip_longest(golden, now, fillvalue="(nothing)"), 1):
+        if was != found:
+            return f"{_outcomes_changed(golden, now)}line {number} was\n  {was}\nand is\n  {found}\n(make golden)"
+    return ""
+
+
+def _outcomes_changed(golden: list[str], now: list[str]) -> str:
+    same_version = golden[:1] == now[:1]
+    other_outcomes = list(filter(DIGEST.match, golden)) != list(filter(DIGEST.match, now))
+    return "outcomes changed but the version did not: " if same_version and other_outcomes else ""
+
+
+def write() -> None:
+    """Write the golden files of all games, and remove those of scenarios that are no more."""
+    if not JIT:
+        raise SystemExit("golden files are written in the compiled lane: unset NUMBA_DISABLE_JIT")
+    wanted = {golden_file(file): file for name in games.names() for file in scenario_files(name)}
+    for old in set(FOLDER.glob("*/*.txt")) - wanted.keys():
+        old.unlink()
+    for golden, file in wanted.items():
+        golden.parent.mkdir(exist_ok=True)
+        golden.write_text("\n".join(lines(file)) + "\n")
+        print(golden.relative_to(FOLDER.parents[1]))
+
+
+if __name__ == "__main__":
+    write()

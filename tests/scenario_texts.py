@@ -1,0 +1,93 @@
+"""Small scenarios to write, change and load."""
+
+from pathlib import Path
+
+import pytest
+
+from simkit.study.scenario import Faulty, Scenario, load
+
+DUELS = """\
+game = "emperor"
+title = "Two duels"
+entry = "ENCOUNTER"
+
+[setup]
+policy = "prudent"
+
+[[cells]]
+character = "Ozmo"
+arms = ["axe", "kite_shield"]
+foe = "brown_bear"
+
+[[cells]]
+character = "Rosa"
+arms = ["mace"]
+foe = "wild_boar"
+policy = { kind = "prudent", flee_at = 4 }
+
+[run]
+games = 40
+seed = 7
+"""
+SKIRMISH = """\
+game = "emperor"
+title = "A skirmish, cut short, that few states describe"
+entry = "ENCOUNTER"
+
+[setup]
+character = "Turb"
+arms = ["staff"]
+foe = "desert_rat"
+wounds = 6
+
+[rules]
+"encounters.desert_rat.wounds" = 2
+"constants.round_limit" = 9
+
+[axes]
+policy = ["bold", "cautious"]
+
+[run]
+games = 40
+"""
+GRID = """\
+game = "emperor"
+title = "Who fears the swamp?"
+entry = "TERRAIN"
+
+[axes]
+character = ["Ozmo", "Rosa"]
+terrain = ["swamp", "despin"]
+
+[setup]
+arms = "drawn"
+
+[run]
+games = 30
+"""
+
+
+def write(folder: Path, text: str, name: str = "scenario.toml") -> Path:
+    """A scenario file with that text."""
+    path = folder / name
+    path.write_text(text)
+    return path
+
+
+def read(folder: Path, text: str, **run: int) -> Scenario:
+    """What a text says."""
+    return load(write(folder, text), **run)
+
+
+def faults_of(path: Path) -> list[str]:
+    """All that is wrong with a file, without its name: "12: what is wrong"."""
+    with pytest.raises(Faulty) as caught:
+        load(path)
+    assert [line for line in caught.value.lines if not line.startswith(f"{path}:")] == []
+    return [line.removeprefix(f"{path}:").strip() for line in caught.value.lines]
+
+
+def line_of(text: str, part: str) -> int:
+    """Number of the only line of a text that holds a part."""
+    (number,) = (number for number, line in enumerate(text.splitlines(), 1) if part in line)
+    return number

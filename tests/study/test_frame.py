@@ -1,0 +1,106 @@
+"""Tables of a run: a row a cell with its intervals, a row a game with names instead of codes."""
+
+import numpy as np
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+from scenario_texts import DUELS, read
+
+from simkit.study import runner
+from simkit.study.frame import spoken, summary, write_outcomes
+from simkit.study.runner import Chunk
+from simkit.study.stats import mean_interval, wilson
+
+
+@pytest.fixture(scope="module")
+def scenario(tmp_path_factory):
+    return read(tmp_path_factory.mktemp("frame"), DUELS)
+
+
+@pytest.fixture(scope="module")
+def tallies(scenario):
+    return runner.run_in_memory(scenario)
+
+
+def parts(scenario, size):
+    """The outcomes of every cell, cut in pieces."""
+    for chunk in runner.chunks(scenario, size):
+        yield chunk, runner.simulate(scenario, scenario.cells[chunk.cell], chunk.first, chunk.n)
+
+
+def test_a_row_a_cell_with_its_coordinates(scenario, tallies):
+    frame = summary(scenario, tallies)
+    assert list(frame["character"]) == ["Ozmo", "Rosa"]
+    assert list(frame["arms"]) == ["axe + kite_shield", "mace"]
+    assert list(frame["policy"]) == ["prudent", "prudent flee_at 4"]
+    assert list(frame["games"]) == [40, 40]
+
+
+def test_endings_are_shares_with_their_intervals(scenario, tallies):
+    frame = summary(scenario, tallies)
+    names = [ending.name for ending in scenario.game.endings]
+    assert np.allclose(frame[names].sum(axis=1), 1)
+    for row, tally in enumerate(tallies):
+        for ending in scenario.game.endings:
+            shown = tuple(frame[ending.name + end][row] for end in ("", "_low", "_high"))
+            count = tally.endings[ending]
+            assert shown == (count / tally.n, *wilson(count, tally.n))
+
+
+def test_metrics_are_means_with_their_intervals(scenario, tallies):
+    frame = summary(scenario, tallies)
+    for row, tally in enumerate(tallies):
+        for metric, total, squares in zip(scenario.game.metrics, tally.sums, tally.squares, strict=True):
+            share = metric.kind == "share"
+            interval = wilson(total, tally.n) if share else mean_interval(total, squares, tally.n)
+            assert tuple(frame[metric.name + end][row] for end in ("_low", "_high")) == interval
+            assert frame[metric.name][row] == total / tally.n
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("Ozmo", "Ozmo"),
+        (3, 3),
+        (None, ""),
+        (["axe", "kite_shield"], "axe + kite_shield"),
+        ([], "none"),
+        ({"kind": "prudent", "flee_at": 4, "pays": False}, "prudent flee_at 4 pays False"),
+    ],
+)  # fmt: skip
+def test_coordinates_are_spoken_as_a_person_would(value, said):
+    assert spoken(value) == said
+
+
+def test_rows_are_the_outcomes_with_names(scenario, tmp_path):
+    path = tmp_path / "outcomes.parquet"
+    write_outcomes(scenario, parts(scenario, 40), path, 16)
+    frame = pd.read_parquet(path)
+    assert list(frame["cell"]) == [0] * 40 + [1] * 40
+    assert list(frame["game"]) == [*range(40), *range(40)]
+    played = np.concatenate([outcomes for _, outcomes in parts(scenario, 40)])
+    assert list(frame["ending"]) == [scenario.game.endings(code).name for code in played["ending"].tolist()]
+    for name in ("wounds", "foe_wounds", "rounds", "turns", "winner"):
+        assert frame[name].tolist() == played[name].tolist()
+    assert "unused" not in frame
+
+
+@pytest.mark.parametrize("size", [1, 7, 39])
+def test_the_file_does_not_depend_on_how_the_run_was_cut(scenario, tmp_path, size):
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    write_outcomes(scenario, parts(scenario, 40), whole, 16)
+    write_outcomes(scenario, parts(scenario, size), cut, 16)
+    assert cut.read_bytes() == whole.read_bytes()
+
+
+def test_row_groups_hold_no_more_than_they_may(scenario, tmp_path):
+    path = tmp_path / "outcomes.parquet"
+    write_outcomes(scenario, parts(scenario, 40), path, 16)
+    about = pq.ParquetFile(path).metadata
+    assert [about.row_group(group).num_rows for group in range(about.num_row_groups)] == [16, 16, 8, 16, 16, 8]
+
+
+def test_no_games_no_file(scenario, tmp_path):
+    write_outcomes(scenario, [], tmp_path / "outcomes.parquet", 16)
+    assert list(tmp_path.iterdir()) == []
+    assert Chunk(0, 0, 1).n == 1

@@ -1,0 +1,129 @@
+"""What a run says: JSON for programs, a table for people, files for both."""
+
+import io
+import json
+import re
+
+import pandas as pd
+import pytest
+from conftest import JIT
+from rich.console import Console
+from scenario_texts import DUELS, GRID, SKIRMISH, read
+
+from simkit.study import odds, report, runner
+from simkit.study.frame import summary
+from simkit.study.store import RunFolder
+
+N = 400 if JIT else 40
+
+
+@pytest.fixture(scope="module")
+def skirmish(tmp_path_factory):
+    return read(tmp_path_factory.mktemp("report"), SKIRMISH, games=N)
+
+
+@pytest.fixture(scope="module")
+def tallies(skirmish):
+    return runner.run_in_memory(skirmish)
+
+
+@pytest.fixture(scope="module")
+def answers(skirmish):
+    return [odds.exact(skirmish, cell) for cell in skirmish.cells]
+
+
+def printed(table, width: int) -> list[str]:
+    paper = io.StringIO()
+    Console(width=width, file=paper).print(table)
+    return paper.getvalue().splitlines()
+
+
+def test_a_run_as_json_has_a_cells_endings_metrics_and_intervals(skirmish, tallies):
+    said = json.loads(json.dumps(report.run_json(skirmish, tallies)))
+    assert (said["game"], said["entry"], said["seed"]) == ("emperor", "ENCOUNTER", 1)
+    assert [cell["cell"] for cell in said["cells"]] == [{"policy": "bold"}, {"policy": "cautious"}]
+    rows = summary(skirmish, tallies).to_dict("records")
+    for cell, tally, row in zip(said["cells"], tallies, rows, strict=True):
+        assert cell["n"] == tally.n == N
+        assert sum(cell["endings"].values()) == pytest.approx(1)
+        assert set(cell["endings"]) == {ending.name for ending in skirmish.game.endings if tally.endings[ending]}
+        for name, (low, high) in cell["intervals"].items():
+            assert low < cell["endings"][name] < high
+        assert set(cell["metrics"]) == {metric.name for metric in skirmish.game.metrics}
+        for name, metric in cell["metrics"].items():
+            assert metric == {"mean": row[name], "low": row[f"{name}_low"], "high": row[f"{name}_high"]}
+
+
+def test_an_exact_answer_as_json_has_the_same_shape(skirmish, answers):
+    said = json.loads(json.dumps(report.exact_json(skirmish, answers)))
+    assert (said["game"], said["entry"]) == ("emperor", "ENCOUNTER")
+    for cell, answer in zip(said["cells"], answers, strict=True):
+        assert cell["endings"] == answer.endings
+        assert {name: metric["mean"] for name, metric in cell["metrics"].items()} == answer.means
+        assert cell["states"] == answer.n_states
+
+
+def test_a_table_has_a_line_a_cell_with_the_headline_metrics(skirmish, tallies):
+    lines = printed(report.run_table(skirmish, tallies), 300)
+    assert lines[0].strip() == "A skirmish, cut short, that few states describe"
+    titles = {metric.name: metric.title for metric in skirmish.game.metrics}
+    assert lines[1].split("  ")[0] == "policy"
+    assert all(titles[name] in lines[1] for name in skirmish.game.headline)
+    row, dash = summary(skirmish, tallies).iloc[0], "\N{EN DASH}"
+    killed, low, high = (100 * row[f"killed{end}"] for end in ("", "_low", "_high"))
+    (bold,) = (line for line in lines if line.startswith("bold"))
+    assert f"{killed:.1f} % [{low:.1f}{dash}{high:.1f}]" in bold
+    assert f"{row['wounds']:.2f} [{row['wounds_low']:.2f}{dash}{row['wounds_high']:.2f}]" in bold
+
+
+def test_an_exact_table_has_every_ending_that_can_happen(skirmish, answers):
+    lines = printed(report.exact_table(skirmish, answers), 300)
+    assert all(words in lines[1] for words in ("foe killed", "both killed", "let go", "round limit"))
+    assert "lost at sea" not in lines[1]
+    (cautious,) = (line for line in lines if line.startswith("cautious"))
+    assert f"{answers[1].endings['LET_GO']:.9f}" in cautious
+    assert "0.000000000" in cautious  # the creature that the bold hero does not let go never flees from this one
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_a_narrow_table_is_folded_and_nothing_is_cut_off(tmp_path, width):
+    duels = read(tmp_path, DUELS)
+    table = report.run_table(duels, runner.run_in_memory(duels))
+    lines = printed(table, width)
+    assert max(map(len, lines)) <= width
+    assert letters(lines) == letters(printed(table, 500))
+
+
+def letters(lines: list[str]) -> list[str]:
+    """All characters of a table but its spaces and rules, in alphabetical order."""
+    return sorted(re.sub(r"[\s─]", "", "".join(lines)))
+
+
+def test_provenance_counts_the_figures_and_names_the_what_ifs(tmp_path, skirmish):
+    assert report.provenance(skirmish).endswith(
+        "2 what-if; what-if: encounters.desert_rat.wounds, constants.round_limit."
+    )
+    plain = report.provenance(read(tmp_path, DUELS))
+    assert "what-if" not in plain
+    assert " printed, " in plain
+
+
+def test_a_grid_leaves_a_picture_and_the_manifest_comes_last(tmp_path):
+    grid = read(tmp_path, GRID)
+    folder = RunFolder(grid, tmp_path)
+    paths = [path.name for path in report.write_files(folder, folder.play(jobs=1))]
+    assert sorted(paths[:3]) == ["outcomes.parquet", "summary.csv", "summary.parquet"]
+    assert sorted(paths[3:-1]) == ["killed_by_terrain.png", "killed_by_terrain.svg"]
+    assert paths[-1] == "manifest.json"
+    assert {path.name for path in folder.path.iterdir()} == {*paths, "rows.journal"}
+    table = pd.read_csv(folder.path / "summary.csv")
+    pd.testing.assert_frame_equal(table, pd.read_parquet(folder.path / "summary.parquet"))
+    assert list(zip(table["character"], table["terrain"], strict=True)) == [
+        ("Ozmo", "swamp"), ("Ozmo", "despin"), ("Rosa", "swamp"), ("Rosa", "despin"),
+    ]  # fmt: skip
+
+
+def test_cells_that_are_no_grid_leave_none(tmp_path, skirmish):
+    folder = RunFolder(skirmish, tmp_path)
+    paths = list(report.write_files(folder, folder.play(jobs=1)))
+    assert {path.suffix for path in paths} == {".csv", ".parquet", ".json"}

@@ -1,0 +1,312 @@
+"""What every game promises, whatever game it is; the cells to play are those of its own scenarios.
+
+Each test runs for every game that `games.names()` finds, or for every scenario in its folder.
+"""
+
+import itertools
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import numba
+import numpy as np
+import pytest
+from conftest import JIT
+from golden.write import SCENARIOS, scenario_files, some_cells
+from numba.core.registry import CPUDispatcher
+
+from simkit import games
+from simkit.core import dice
+from simkit.core.board import new_board
+from simkit.core.log import EVENT, MOST_EVENTS
+from simkit.core.records import freeze
+from simkit.games.figures import NEEDS
+from simkit.games.game import Game, Key, Variant
+from simkit.study import odds, runner
+from simkit.study.scenario import Cell, Scenario, load
+
+FILES = [file for name in games.names() for file in scenario_files(name)]
+N = 300 if JIT else 12
+HEAD = [("ending", np.dtype("i1"), 0), ("winner", np.dtype("i1"), 1), ("turns", np.dtype("i4"), 4)]
+SOME_STATES = 1 << 14
+MOST_CHOICES = 20
+loaded = cache(load)
+
+
+@pytest.fixture(params=games.names())
+def game(request) -> Game:
+    return games.get(request.param)
+
+
+@pytest.fixture(params=FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def scenario(request) -> Scenario:
+    return loaded(request.param)
+
+
+@pytest.fixture
+def cell(scenario) -> Cell:
+    *_, last = some_cells(scenario).values()
+    return last
+
+
+def scenarios(game: Game) -> list[Scenario]:
+    return [loaded(file) for file in scenario_files(game.name)]
+
+
+def outcomes(scenario: Scenario, cell: Cell, n: int = N, first: int = 0, events: int = 0) -> bytes:
+    """The outcomes of some games, with a log for so many events."""
+    schema = scenario.game.schema
+    played, board = np.zeros(n, schema.OUTCOME), new_board(schema.STATE, schema.TALLY, scenario.run.seed, events)
+    games.kernels(scenario.game.name).simulate(scenario.rules, *cell.compiled, first, board, played)
+    return played.tobytes()
+
+
+def changed(scenario: Scenario, cell: Cell, variants: dict | None = None, policy: str = "") -> tuple[Scenario, Cell]:
+    """The same cell under other variants, or with other policies on all sides."""
+    game, figures = scenario.game, scenario.figures
+    variants = {**scenario.variants, **(variants or {})}
+    sides = [key.name for key in game.keys(figures) if key.kind == "policy"] if policy else []
+    values = {**cell.values, **dict.fromkeys(sides, policy)}
+    rules, faults = game.compile_rules(figures, variants)
+    compiled, more = game.compile_setup(figures, variants, scenario.entry, values)
+    assert [*faults, *more] == []
+    return scenario._replace(rules=rules, variants=variants), cell._replace(compiled=compiled)
+
+
+# ---- What a game says of itself
+
+
+def test_it_has_scenarios(game):
+    assert scenario_files(game.name), f"no scenario in {SCENARIOS / game.name}"
+    assert {scenario.entry for scenario in scenarios(game)} == set(game.entries)
+
+
+def test_its_outcomes_begin_as_all_do(game):
+    fields = game.schema.OUTCOME.fields
+    assert [(name, *fields[name]) for name in itertools.islice(fields, 3)] == HEAD
+    assert game.schema.OUTCOME.itemsize % 8 == 0
+
+
+@pytest.mark.parametrize("name", ["STATE", "EXPLORED", "TALLY"])
+def test_what_changes_in_play_is_made_of_whole_words(game, name):
+    assert set(_leaves(getattr(game.schema, name))) <= {np.dtype("i8"), np.dtype("u8")}
+
+
+def _leaves(dtype: np.dtype) -> Iterator[np.dtype]:
+    if dtype.subdtype:
+        yield from _leaves(dtype.subdtype[0])
+    elif dtype.names:
+        for name in dtype.names:
+            yield from _leaves(dtype[name])
+    else:
+        yield dtype
+
+
+def test_every_entry_has_a_limit_and_is_known_to_the_schema(game):
+    assert set(game.limits) == set(game.entries) >= set(game.exact_entries)
+    assert {*game.entries, *game.refused_entries} == {entry.name for entry in game.schema.Entry}
+    assert {limit.field for limit in game.limits.values()} <= set(game.schema.RULES.names)
+
+
+def test_every_metric_is_a_column_and_every_headline_a_metric_or_an_ending(game):
+    outcomes = np.zeros(2, game.schema.OUTCOME)
+    assert [metric.name for metric in game.metrics if metric.of(outcomes).shape != (2,)] == []
+    metrics = {metric.name for metric in game.metrics}
+    assert set(game.headline) <= metrics | set(game.endings.__members__)
+    assert game.headline[-1] in metrics
+
+
+def test_every_figure_has_its_provenance(game):
+    ledger = games.figures(game.name).ledger
+    assert {figure.status for figure in ledger} <= set(NEEDS)
+    assert [figure.path for figure in ledger if not getattr(figure, NEEDS[figure.status])] == []
+    guessed = [figure for figure in ledger if figure.status == "reconstructed"]
+    assert [figure.path for figure in guessed if figure.range is None and figure.alternatives is None] == []
+
+
+def test_every_policy_kind_has_a_name(game):
+    assert {preset.kind for preset in game.policies.values()} == set(game.schema.Policy)
+
+
+def test_every_event_has_a_sentence(game):
+    scenario = scenarios(game)[0]
+    say = game.sentences(scenario.figures, scenario.cells[0].compiled.setups[0])
+    assert [event.name for event in game.events if not any(_sayings(say, event))] == []
+
+
+def _sayings(say, event) -> Iterator[str]:
+    """What an event would be told as, over small values of what it says."""
+    rows = np.zeros(1, EVENT)
+    rows["kind"] = event
+    for values in itertools.product((0, 1), repeat=4):
+        rows[0].a, rows[0].b, rows[0].c, rows[0].d = values
+        try:
+            yield say(rows[0])
+        except (ValueError, IndexError):
+            continue  # no such ending, or the like
+
+
+# ---- How it plays
+
+
+def test_what_is_compiled_cannot_be_written_to(scenario, cell):
+    for records in (scenario.rules, *cell.compiled):
+        first = records.dtype.names[0]
+        with pytest.raises(ValueError, match="read-only"):
+            records[first] = records[first]
+
+
+def test_the_same_games_come_out_twice(scenario, cell):
+    assert outcomes(scenario, cell) == outcomes(scenario, cell) == runner.simulate(scenario, cell, 0, N).tobytes()
+
+
+@pytest.mark.parametrize("size", [1, 7])
+def test_chunks_make_no_difference(scenario, cell, size):
+    parts = [outcomes(scenario, cell, min(size, N - first), first) for first in range(0, N, size)]
+    assert b"".join(parts) == outcomes(scenario, cell)
+
+
+@pytest.mark.parametrize("events", [MOST_EVENTS, 1])
+def test_the_log_makes_no_difference(scenario, cell, events):
+    assert outcomes(scenario, cell, events=events) == outcomes(scenario, cell)
+
+
+def test_play_leaves_rules_setups_and_policies_alone(scenario, cell):
+    before = [records.tobytes() for records in (scenario.rules, *cell.compiled)]
+    outcomes(scenario, cell)
+    assert [records.tobytes() for records in (scenario.rules, *cell.compiled)] == before
+
+
+def test_seeds_and_games_differ(scenario):
+    other = scenario._replace(run=scenario.run.model_copy(update={"seed": scenario.run.seed + 1}))
+    cells = some_cells(scenario).values()
+    assert any(outcomes(scenario, cell) != outcomes(other, cell) for cell in cells)
+    assert any(outcomes(scenario, cell) != outcomes(scenario, cell, first=N) for cell in cells)
+
+
+def test_outcomes_are_what_they_should_be(scenario, cell):
+    played = runner.simulate(scenario, cell, 0, N)
+    assert set(played["ending"].tolist()) <= {int(ending) for ending in scenario.game.endings}
+    assert set(played["winner"].tolist()) <= {-1, *range(scenario.game.sides)}
+    shares = [metric for metric in scenario.game.metrics if metric.kind == "share"]
+    assert [metric.name for metric in shares if not set(metric.of(played).tolist()) <= {*range(metric.parts + 1)}] == []
+
+
+@pytest.mark.skipif(JIT, reason="compiled kernels cannot be watched")
+def test_no_address_is_used_twice_in_a_game(scenario, cell, monkeypatch):
+    addresses, philox = [], dice.philox
+    monkeypatch.setattr(dice, "philox", lambda *address: addresses.append(address) or philox(*address))
+    outcomes(scenario, cell)
+    assert len(set(addresses)) == len(addresses) > 0
+
+
+def test_every_policy_plays(scenario, cell):
+    for policy in scenario.game.policies:
+        played = runner.simulate(*changed(scenario, cell, policy=policy), 0, N)
+        assert played["ending"].all()
+
+
+def test_an_unknown_kind_of_policy_is_refused(game):
+    cells = [(scenario, cell) for scenario in scenarios(game) for cell in some_cells(scenario).values()]
+    with pytest.raises(ValueError, match="unknown policy"):
+        any(outcomes(scenario, of_unknown_kind(cell)) is None for scenario, cell in cells)
+
+
+def of_unknown_kind(cell: Cell) -> Cell:
+    policies = cell.compiled.policies.copy()
+    policies["kind"] = 99
+    return cell._replace(compiled=cell.compiled._replace(policies=freeze(policies)))
+
+
+def test_every_choice_of_every_variant_plays(scenario, cell):
+    for variant in scenario.game.variants:
+        for choice in choices(variant):
+            played = runner.simulate(*changed(scenario, cell, {variant.key.name: choice}), 0, N // 4)
+            assert played["ending"].all(), f"{variant.key.name} = {choice}"
+
+
+def choices(variant: Variant) -> list:
+    """What a variant may be; of a long range of numbers, its ends."""
+    key: Key = variant.key
+    if key.kind in ("choice", "bool"):
+        return list(key.choices) or [False, True]
+    every = range(int(key.low), int(key.high) + 1)
+    return list(every) if len(every) <= MOST_CHOICES else [key.low, key.high]
+
+
+@pytest.mark.skipif(not JIT, reason="takes more games than can be played without the JIT")
+def test_every_ending_is_reached_or_explained(game):
+    reached, unreached = set(), game.unreached_endings
+    for scenario, policy in itertools.product(scenarios(game), game.policies):
+        for cell in scenario.cells:
+            reached |= set(runner.simulate(*changed(scenario, cell, policy=policy), 0, N)["ending"].tolist())
+    assert {ending.name for ending in game.endings if ending not in reached} == set(unreached)
+    assert all(unreached.values())
+
+
+# ---- How it compiles
+
+
+@pytest.mark.skipif(not JIT, reason="nothing is compiled")
+def test_kernels_compile_once_for_random_and_once_for_loaded_dice(game):
+    """In a process of its own: other tests call kernels with what no game would give them.
+
+    Kernels that Python calls are always seen; those that only kernels call just where they are not cached yet.
+    """
+    code = f"from test_contract import crowded; print(*crowded({game.name!r}))"
+    child = subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parent, capture_output=True, text=True)
+    assert (child.stdout.strip(), child.stderr) == ("", "")
+
+
+def crowded(name: str) -> list[str]:
+    """Kernels with two signatures for the same dice, after a game was played, told and explored in every way."""
+    for scenario in scenarios(games.get(name)):
+        *_, cell = some_cells(scenario).values()
+        for used in every_way(scenario, cell):
+            runner.simulate(*used, 0, 2)
+            runner.replay(*used, 0, MOST_EVENTS)
+        if scenario.entry in scenario.game.exact_entries:
+            explore_some(scenario, cell)
+            explore_some(*used)
+    modules = [module for path, module in sys.modules.items() if path.startswith(f"simkit.games.{name}.")]
+    things = [thing for module in modules for thing in vars(module).values()]
+    kernels = {thing for thing in things if isinstance(thing, CPUDispatcher) and f"games.{name}." in thing.__module__}
+    assert sum(len(kernel.signatures) for kernel in kernels) >= 2  # simulate, explore
+    return sorted(
+        kernel.__name__ for kernel in kernels if len({*map(dice_in, kernel.signatures)}) < len(kernel.signatures)
+    )
+
+
+def explore_some(scenario: Scenario, cell: Cell) -> None:
+    """The exact answer, or as much of it as is needed to compile what it takes."""
+    odds.MOST_STATES = SOME_STATES
+    try:
+        odds.exact(scenario, cell)
+    except ValueError as error:
+        assert "too many for an exact answer" in str(error)
+
+
+def dice_in(signature: tuple) -> tuple[bool, bool]:
+    """Whether a kernel takes random dice, and whether it takes loaded ones."""
+    kinds = [kind for argument in signature for kind in getattr(argument, "types", (argument,))]
+    return numba.from_dtype(dice.RANDOM) in kinds, numba.from_dtype(dice.LOADED) in kinds
+
+
+def every_way(scenario: Scenario, cell: Cell) -> Iterator[tuple[Scenario, Cell]]:
+    """The cell as it is, with a what-if figure, with other variants, and with other policies."""
+    yield scenario, cell
+    yield what_if(scenario), cell
+    for variant in scenario.game.variants:
+        yield changed(scenario, cell, {variant.key.name: choices(variant)[-1]})
+    for policy in scenario.game.policies:
+        yield changed(scenario, cell, policy=policy)
+
+
+def what_if(scenario: Scenario) -> Scenario:
+    """The scenario with a figure overridden, by its own value."""
+    figure = scenario.figures.ledger[0]
+    figures, _ = scenario.figures.override({figure.path: figure.value})
+    rules, _ = scenario.game.compile_rules(figures, scenario.variants)
+    return scenario._replace(figures=figures, rules=rules)
