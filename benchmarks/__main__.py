@@ -17,12 +17,11 @@ from measure import Row
 def rows(*, quick: bool) -> Iterator[Row]:
     """Everything measured, as soon as it is."""
     pairs = 3 if quick else 15
-    games_a_cell = 2_000 if quick else 20_000
     yield from battles.simulated(pairs)
     yield from battles.exactly(pairs, patient=not quick)
-    yield from runs.threaded(3 if quick else 7, games_a_cell)
+    yield from runs.threaded(pairs, 20_000 if quick else 100_000)
     yield from commands.waited(pairs)
-    yield from runs.stored(games_a_cell)
+    yield from runs.stored(2_000 if quick else 20_000)
     yield from runs.speeds()
 
 

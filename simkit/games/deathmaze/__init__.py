@@ -1,0 +1,36 @@
+"""DeathMaze (SPI, 1979): the treasure of section 9.0; the game's description of itself."""
+
+from pathlib import Path
+
+from simkit.games.deathmaze import schema
+from simkit.games.deathmaze.compile import VARIANTS, compile_rules
+from simkit.games.deathmaze.metrics import METRICS
+from simkit.games.deathmaze.schema import Ending, Event
+from simkit.games.deathmaze.sentences import sentences
+from simkit.games.deathmaze.setups import POLICIES, POLICY_KEYS, compile_setup, keys
+from simkit.games.game import Game, Limit
+
+GAME = Game(
+    name="deathmaze",
+    title="DeathMaze: treasure",
+    version="1",
+    sides=1,
+    folder=Path(__file__).parent,
+    schema=schema,
+    entries=("HAUL", "FIND"),
+    refused_entries={"WHOLE_GAME": "only the rules of treasure (9.0) are held: ask for entry HAUL or FIND"},
+    exact_entries=("HAUL", "FIND"),
+    limits=dict.fromkeys(("HAUL", "FIND"), Limit("step_limit", Ending.STEP_LIMIT)),
+    endings=Ending,
+    events=Event,
+    variants=VARIANTS,
+    metrics=METRICS,
+    headline=("value", "items", "bonus", "share", "deaths", "died"),
+    policies=POLICIES,
+    policy_keys=POLICY_KEYS,
+    keys=keys,
+    compile_rules=compile_rules,
+    compile_setup=compile_setup,
+    sentences=sentences,
+    unreached_endings={"STEP_LIMIT": "no haul takes that long; a what-if of limits.steps reaches it"},
+)

@@ -1,0 +1,1 @@
+"""The rules of section 9.0, a file for each group of cases."""

@@ -1,0 +1,68 @@
+"""[9.17, 9.18, 9.32] The adventurers: who lives, who is delegated, who shares."""
+
+from simkit.core.dice import address, roll
+from simkit.core.jit import kernel
+from simkit.core.log import emit
+from simkit.games.deathmaze.schema import AT_RANDOM, NOTHING, Ending, Event
+
+
+@kernel
+def living(party):
+    """How many adventurers are alive."""
+    n_living = 0
+    for who in range(party.shape[0]):
+        n_living += party[who].points > 0
+    return n_living
+
+
+@kernel
+def choose(choice, purpose, state, tally, dice):
+    """A decision's answer; one that leaves it to chance gets any of the living, or nobody, all equally likely."""
+    if choice != AT_RANDOM:
+        return choice
+    tally.event += 1
+    address(dice, purpose, state.hoard, tally.event)
+    place = roll(dice, living(state.party) + 1)
+    for who in range(state.party.shape[0]):
+        place -= state.party[who].points > 0
+        if place == 0:
+            return who
+    return NOTHING
+
+
+@kernel
+def wound(who, wounds, state, tally, log):
+    """[9.43, 9.66] Wounds beyond death are lost."""
+    if wounds == 0:
+        return
+    adventurer = state.party[who]
+    suffered = min(wounds, adventurer.points)
+    adventurer.points -= suffered
+    adventurer.wounds += suffered
+    tally.wounds += suffered
+    emit(log, state.hoard, Event.WOUNDS, 0, who, suffered, adventurer.points, 0)
+    if adventurer.points == 0:
+        die(who, state, tally, log)
+
+
+@kernel
+def die(who, state, tally, log):
+    """[9.17, 9.45] The dead leave their armor, and who was charmed by them turns on the party."""
+    adventurer = state.party[who]
+    state.spare = max(state.spare, adventurer.armor)
+    adventurer.points = adventurer.wounds = adventurer.armor = 0
+    emit(log, state.hoard, Event.DIES, 0, who, 0, 0, 0)
+    if state.charmer == who:
+        state.charmer = NOTHING
+        tally.turned += 1
+        emit(log, state.hoard, Event.TURNS, 0, 0, 0, 0, 0)
+    if living(state.party) == 0:
+        state.ending = Ending.PARTY_DEAD
+
+
+@kernel
+def sharers(rules, setup, state):
+    """[9.18] How many divide the treasure (variant `dead_share`); when all are dead nobody carries it out."""
+    if state.ending == Ending.PARTY_DEAD:
+        return 0
+    return living(setup.party) if rules.dead_share else living(state.party)

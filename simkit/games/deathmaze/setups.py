@@ -1,0 +1,153 @@
+"""From a cell of a scenario to SETUP and POLICY, with every fault that the cell has."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from simkit.core.records import filled, freeze
+from simkit.games.deathmaze.schema import (
+    MOST_ADVENTURERS,
+    MOST_HOARDS,
+    NOTHING,
+    POLICY,
+    SETUP,
+    Calling,
+    Entry,
+    Item,
+    Pick,
+    Policy,
+)
+from simkit.games.figures import Figures
+from simkit.games.game import Compiled, Fault, Key, PolicyPreset, canonical, check, read_policy
+
+PICKS = {pick.name.lower(): pick for pick in Pick}
+CALLINGS = {calling.name.lower(): calling for calling in Calling}
+FINDS = {"gem": Item.NONE, "magic_item": Item.NONE, **{item.name.lower(): item for item in Item if 1 <= item <= 6}}
+WANDERING = "wandering_"
+HOARDS, FOUND = ("hoard", "hoards"), ("find",)
+
+POLICY_KEYS = (
+    Key("tester", "choice", "adventurer who tests", choices=tuple(PICKS)),
+    Key("wearer", "choice", "adventurer who dons armor", choices=tuple(PICKS)),
+    Key("potions_from", "int", "points left with which one tests a potion", low=1, high=999),
+    Key("medallions_from", "int", "points left with which one tests a medallion", low=1, high=999),
+    Key("chests_from", "int", "points left with which one opens a trapped chest", low=1, high=999),
+    Key("heal_at", "int", "wounds at which one takes a healing dose", low=1, high=999),
+)
+
+
+def _scripted(title: str, tester: str, wearer: str, *thresholds: int) -> PolicyPreset:
+    names = (key.name for key in POLICY_KEYS)
+    return PolicyPreset(title, Policy.SCRIPTED, dict(zip(names, (tester, wearer, *thresholds), strict=True)))
+
+
+POLICIES = {
+    "careful": _scripted("does only what cannot kill", "strongest", "weakest", 4, 13, 7, 3),
+    "bold": _scripted("the strongest tests everything", "strongest", "weakest", 1, 1, 1, 1),
+    "ruthless": _scripted("the weakest tests everything", "weakest", "strongest", 1, 1, 1, 1),
+    "porter": _scripted("carries all away and tries nothing", "nobody", "nobody", 1, 1, 1, 999),
+    "random": PolicyPreset("lets the dice decide", Policy.RANDOM, {"tester": "first", "wearer": "first"}),
+}
+
+
+def keys(figures: Figures) -> tuple[Key, ...]:
+    """What a cell may say."""
+    monsters = tuple(figures.tree["monsters"])
+    return (
+        Key("hoard", "choice", "treasure type or monster", choices=tuple(_types(figures))),
+        Key("number", "int", "how many times that", 1, low=1, high=MOST_HOARDS),
+        Key("hoards", "choices", "treasure type or monster", choices=tuple(_types(figures))),
+        Key("find", "choice", "find", choices=tuple(FINDS)),
+        Key("bystander", "choice", "living monster in the segment", choices=monsters),
+        Key("party", "tables", "adventurers", low=1, high=MOST_ADVENTURERS, fields=_adventurer_keys(figures)),
+        Key("policy", "policy", "policy", "careful"),
+    )
+
+
+def _adventurer_keys(figures: Figures) -> tuple[Key, ...]:
+    weapons = tuple(figures.tree["weapons"].values())
+    return (
+        Key("calling", "choice", "calling", choices=tuple(CALLINGS)),
+        Key("points", "int", "Wound Points", low=1, high=99),
+        Key("wounds", "int", "wounds that he has already", 0, low=0, high=98),
+        Key("weapons", "choices", "weapon", (), weapons),
+    )
+
+
+def _types(figures: Figures) -> dict[str, str]:
+    """[9.11] The treasure type of every hoard: of a type itself, a monster met in its room, one that wandered."""
+    treasures, monsters = figures.tree["treasures"], figures.tree["monsters"]
+    at_home = {monster: types["room"] for monster, types in monsters.items()}
+    abroad = {WANDERING + monster: types["wandering"] for monster, types in monsters.items()}
+    return {kind: kind for kind in treasures} | at_home | abroad
+
+
+def compile_setup(
+    figures: Figures, variants: Mapping[str, Any], entry: str, cell: Mapping[str, Any]
+) -> tuple[Compiled | None, list[Fault]]:
+    """SETUP and POLICY of one cell; the paths of faults begin with the cell's keys."""
+    known = {key.name: key for key in keys(figures)}
+    faults = check(tuple(known.values()), cell)
+    preset, policy_faults = read_policy(POLICIES, POLICY_KEYS, cell.get("policy", known["policy"].default))
+    faults += policy_faults
+    if not faults:
+        values = {name: cell.get(name, key.default) for name, key in known.items()}
+        said = {name: canonical(known[name], value) for name, value in values.items() if value is not None}
+        faults += [*_out_of_place(entry, said), *_broken_rules(figures, said)]
+    if faults or preset is None:
+        return None, faults
+    return Compiled(_setup(figures, entry, said), _policy(preset)), []
+
+
+def _out_of_place(entry: str, said: Mapping[str, Any]) -> Iterator[Fault]:
+    """What a cell of this entry lacks, and what belongs to the other."""
+    ours, theirs = (HOARDS, FOUND) if entry == "HAUL" else (FOUND, HOARDS)
+    if "party" not in said:
+        yield Fault((), f"a cell of {entry} needs a party")
+    if sum(name in said for name in ours) != 1:
+        yield Fault((), f"a cell of {entry} needs {' or '.join(ours)}{', and not both' if len(ours) > 1 else ''}")
+    for name in said.keys() & theirs:
+        yield Fault((name,), f"{entry} has no {name}: it needs {' or '.join(ours)}")
+
+
+def _broken_rules(figures: Figures, said: Mapping[str, Any]) -> Iterator[Fault]:
+    """[9.23] No adventurer with three weapons, none who is dead already; and not more hoards than there is room for."""
+    most = figures.get("effects.weapons_each")
+    for index, card in enumerate(said.get("party", ())):
+        who = f"party: number {index + 1}"
+        if card["wounds"] >= card["points"]:
+            yield Fault(("party", index, "wounds"), f"{who} is dead with {card['wounds']} wounds")
+        if len(card["weapons"]) > most:
+            yield Fault(("party", index, "weapons"), f"{who} may use {most} weapons, not {len(card['weapons'])} (9.23)")
+    n_hoards = len(said.get("hoards", [0])) * said["number"]
+    if not 1 <= n_hoards <= MOST_HOARDS:
+        yield Fault(("hoards",), f"{n_hoards} hoards: a haul has 1 to {MOST_HOARDS}")
+
+
+def _setup(figures: Figures, entry: str, said: Mapping[str, Any]) -> Any:
+    setups = filled(SETUP, entry=Entry[entry], bystander=NOTHING)
+    if entry == "HAUL":
+        _lay_out_hoards(setups[0], figures, said)
+    else:
+        setups[0].kind = FINDS[said["find"]]
+        setups[0]["gems" if said["find"] == "gem" else "items"] = said["number"]
+    if "bystander" in said:
+        setups[0].bystander = list(figures.tree["monsters"]).index(said["bystander"])
+    missiles = figures.get("effects.missiles")
+    for adventurer, card in zip(setups[0].party, said["party"], strict=False):
+        adventurer.calling = CALLINGS[card["calling"]]
+        adventurer.points, adventurer.wounds = card["points"], card["wounds"]
+        adventurer.missiles = any(weapon in missiles for weapon in card["weapons"])
+    return freeze(setups)
+
+
+def _lay_out_hoards(setup: Any, figures: Figures, said: Mapping[str, Any]) -> None:
+    """[9.13] A treasure type for each monster."""
+    rows, types = list(figures.tree["treasures"]), _types(figures)
+    hoards = (said.get("hoards") or [said["hoard"]]) * said["number"]
+    setup.n_hoards = len(hoards)
+    setup.hoards[: len(hoards)] = [rows.index(types[hoard]) for hoard in hoards]
+
+
+def _policy(preset: PolicyPreset) -> Any:
+    picks = {name: PICKS[preset.parameters[name]] for name in ("tester", "wearer")}
+    return freeze(filled(POLICY, kind=preset.kind, **{**preset.parameters, **picks}))

@@ -1,0 +1,97 @@
+"""DeathMaze's treasure by name: hauls in which the dice show what the test says, and scenarios as users write them."""
+
+import tempfile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from simkit import games
+from simkit.core.dice import loaded_dice
+from simkit.core.log import events, new_log
+from simkit.games.deathmaze.schema import OUTCOME, STATE, TALLY, Event
+from simkit.study.scenario import Faulty, Scenario, load
+
+GAME, KERNELS, FIGURES = games.get("deathmaze"), games.kernels("deathmaze"), games.figures("deathmaze")
+TREE = FIGURES.tree
+HERO = {"calling": "hero", "points": 8}
+ARCHER = {"calling": "hero", "points": 7, "weapons": ["bow"]}
+THIEF = {"calling": "thief", "points": 6}
+WIZARD = {"calling": "wizard", "points": 5}
+FOUR = (HERO, ARCHER, THIEF, WIZARD)
+TRAPS = {"traps.detrapped_to": 2, "traps.wounds": "1D6"}
+
+
+def die(face: int) -> int:
+    """What a loaded die has to be told to show this face; a bonus that is drawn, likewise."""
+    return face - 1
+
+
+def pair(total: int) -> int:
+    """The same for two dice that are read as a sum."""
+    return total - 2
+
+
+class Told(NamedTuple):
+    """A haul that has been played."""
+
+    outcome: Any  # OUTCOME
+    events: list[tuple[Event, int, int, int]]
+    n_rolls: int
+
+    def of(self, kind: Event) -> list[tuple[int, ...]]:
+        """What the events of a kind say."""
+        return [event[1:] for event in self.events if event[0] == kind]
+
+    def player(self, number: int) -> Any:
+        """What became of one adventurer, the first being number 0."""
+        return self.outcome["players"][number]
+
+
+def rules_of(rules: dict[str, Any] | None = None) -> Any:
+    """RULES with some switches and figures changed."""
+    return _changed(rules or {})[1]
+
+
+def _changed(rules: dict[str, Any]) -> tuple[Any, Any, dict[str, Any]]:
+    names = {variant.key.name for variant in GAME.variants}
+    figures, complaints = FIGURES.override({path: value for path, value in rules.items() if path not in names})
+    switches = {name: value for name, value in rules.items() if name in names}
+    compiled, faults = GAME.compile_rules(figures, switches)
+    assert [*complaints, *faults] == []
+    return figures, compiled, switches
+
+
+def haul(shown: list[int], rules: dict[str, Any] | None = None, party: Any = (HERO,), **cell: Any) -> Told:
+    """What comes of a haul, or of finds, when the dice show this and are rolled no oftener."""
+    figures, compiled_rules, switches = _changed(rules or {})
+    entry = "FIND" if "find" in cell else "HAUL"
+    cell = {"policy": "bold", "party": list(party), **cell}
+    compiled, faults = GAME.compile_setup(figures, switches, entry, cell)
+    assert faults == []
+    state, tally, outcome = np.zeros(1, STATE), np.zeros(1, TALLY), np.zeros(1, OUTCOME)
+    dice, log = loaded_dice(shown), new_log(200)
+    KERNELS.play(compiled_rules, compiled.setups[0], compiled.policies, state[0], tally[0], dice, log, outcome[0])
+    assert dice.rolled == len(shown), f"{dice.rolled} rolls, where {len(shown)} were expected"
+    rows = [(Event(int(row["kind"])), *(int(row[name]) for name in "abc")) for row in events(log)]
+    return Told(outcome[0], rows, int(dice.rolled))
+
+
+def scenario(text: str, entry: str = "HAUL", rules: str = "", n: int = 1, seed: int = 7) -> Scenario:
+    """A scenario of this text; `Faulty` where it has faults, whose lines are counted from that of the text on."""
+    head = f'game = "deathmaze"\nentry = "{entry}"\n[run]\ngames = {n}\nseed = {seed}\n[rules]\n{rules}\n'
+    with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
+        file.write(f"{head}[setup]\n{text}")
+        file.flush()
+        return load(Path(file.name))
+
+
+def faults(text: str, entry: str = "HAUL", rules: str = "") -> list[str]:
+    """What is said of a scenario that has faults, each with its line, 1 being the first of the text."""
+    before = 8 + rules.count("\n")
+    try:
+        scenario(text, entry, rules)
+    except Faulty as refusal:
+        said = [line.split(":", 2)[1:] for line in refusal.lines]
+        return [f"{int(number) - before}:{message}" for number, message in said]
+    return []
