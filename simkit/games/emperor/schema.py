@@ -57,7 +57,7 @@ class Event(IntEnum):
     CLOSES_IN = 8  # (rounds of Approach not used)
     TAKES_UP = 9  # (arm or NOTHING)
     ATTACK = 10  # (dice, hits, 1 in the Approach)
-    DEFENCE = 11  # foe's attack: (dice, hits, absorbed by wards, shield and weapon)
+    DEFENCE = 11  # foe's attack: (dice, hits, taken by the shield, absorbed in all)
     WOUNDS = 12  # (hero's wounds, of how many, foe's wounds, of how many)
     HERO_TRIES = 13  # (roll, needed, 1 when he escapes)
     FOE_TRIES = 14  # (roll, needed or 0 when automatic, 1 when it escapes)

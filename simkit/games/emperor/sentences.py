@@ -79,11 +79,10 @@ def _attack(t: Teller, dice: int, hits: int, approaching: int, _: int) -> str:
     return f"{t.hero} {'shoots' if approaching else 'strikes'} with {_count(dice, 'die', 'dice')}: {_count(hits, 'hit')}."
 
 
-def _defence(t: Teller, dice: int, hits: int, absorbed: int, _: int) -> str:
-    if not dice:
-        return f"{t.foe} does not attack."
+def _defence(t: Teller, dice: int, hits: int, shield: int, absorbed: int) -> str:
     said = f"{t.foe} rolls {_count(dice, 'die', 'dice')}: {_count(hits, 'hit')}"
-    return f"{said}, {absorbed} absorbed." if absorbed else f"{said}."
+    taken = [f"{n} taken by {what}" for n, what in ((shield, "the shield"), (absorbed - shield, "weapon or ward")) if n]
+    return f"{said}, {' and '.join(taken)}." if taken else f"{said}."
 
 
 def _casts(t: Teller, action: int, dice: int, hits: int, _: int) -> str:

@@ -116,11 +116,12 @@ def exchange_blows(rules, foe, policy, action, player, battle, tally, dice, log)
     dealt += struck + princess_bolt(rules, player, tally, dice, log)
     if rules.attacks == Attacks.HERO_FIRST and battle.foe_wounds + dealt >= foe.wounds:
         theirs, taken = 0, 0
-    before = tally.absorbed
+    absorbed, shielded = tally.absorbed, battle.shielded
     through = take_hits(rules, policy, action, shooting, taken, player, battle, tally, dice, log)
     if rules.attacks == Attacks.FOE_FIRST and player.wounds + through >= player.wound_number:
         ours, struck, dealt = 0, 0, 0
-    note_blows(ours, struck, theirs, taken, tally.absorbed - before, player, battle, tally, log)
+    shielded, absorbed = battle.shielded - shielded, tally.absorbed - absorbed
+    note_blows(ours, struck, theirs, taken, shielded, absorbed, player, battle, tally, log)
     tally.dealt += dealt
     wound(rules, foe, dealt, through, player, battle, tally, dice, log)
     if ending != PLAYING and battle.ending == PLAYING:
@@ -161,13 +162,13 @@ def foe_dice(foe, battle):
 
 
 @kernel
-def note_blows(ours, struck, theirs, taken, absorbed, player, battle, tally, log):
+def note_blows(ours, struck, theirs, taken, shielded, absorbed, player, battle, tally, log):
     """Count and tell what both sides rolled; `ours`, `theirs`: dice, 0 for a side that did not attack."""
     tally.taken += taken
     if ours > 0:
         emit(log, tally.rounds, Event.ATTACK, player.seat, ours, struck, int(battle.approach > 0), 0)
     if theirs > 0:
-        emit(log, tally.rounds, Event.DEFENCE, player.seat, theirs, taken, absorbed, 0)
+        emit(log, tally.rounds, Event.DEFENCE, player.seat, theirs, taken, shielded, absorbed)
 
 
 @kernel
