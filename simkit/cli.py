@@ -35,6 +35,7 @@ Games = Annotated[int | None, typer.Option("--games", help="Games a cell; else t
 Seed = Annotated[int | None, typer.Option("--seed", help="Seed; else the scenario's.", metavar="S", min=0)]
 Jobs = Annotated[int | None, typer.Option("--jobs", help="Threads; by default one a processor.", metavar="J", min=1)]
 Out = Annotated[Path, typer.Option("--out", help="Folder for run folders.", metavar="DIR")]
+ExactOut = Annotated[Path | None, typer.Option("--out", help="Write CSV, Parquet, pictures there.", metavar="DIR")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", help="Print no progress and no table.")]
 
@@ -198,7 +199,7 @@ def run(
         _print(report.run_table(scenario, tallies))
         for line in report.census_lines(scenario, tallies):
             typer.echo(line)
-        typer.echo(f"{n_games:,} games. {report.provenance(scenario)}")
+        typer.echo(f"{report.shown(scenario)}{n_games:,} games. {report.provenance(scenario)}")
         typer.echo("\n".join(f"  {path}" for path in paths))
 
 
@@ -210,12 +211,13 @@ def exact(
     games: Games = None,
     seed: Seed = None,
     jobs: Jobs = None,
+    out: ExactOut = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Print exact chances and means, computed from the rules that simulate."""
     scenario = _load(file, games=games, seed=seed)
-    from simkit.study import odds, report, runner
+    from simkit.study import atlas, odds, report, runner
 
     entries = scenario.game.exact_entries
     if scenario.entry not in entries:
@@ -229,7 +231,10 @@ def exact(
         typer.echo(json_format.dumps(report.exact_json(scenario, answers)))
     elif not quiet:
         _print(report.exact_table(scenario, answers))
-        typer.echo(report.provenance(scenario))
+        typer.echo(report.shown(scenario) + report.provenance(scenario))
+    paths = list(atlas.write_exact(scenario, answers, out)) if out else []
+    if not (json or quiet):
+        typer.echo("".join(f"  {path}\n" for path in paths), nl=False)
     if check:
         tallies = runner.run_in_memory(scenario, jobs or runner.default_jobs())
         _say_whether_they_agree(odds.compare(scenario, answers, tallies), scenario.run.games, quiet=json or quiet)

@@ -93,6 +93,29 @@ def heat_map(
         return figure
 
 
+def dots(table: DataFrame, *, title: str, subtitle: str) -> Figure:
+    """One row a thing, one dot a column: shares as percentage points, the mean of each row as a bar behind them."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    with _style():
+        figure = Figure(figsize=(9, 1.9 + 0.42 * len(table)), layout="constrained")
+        FigureCanvasAgg(figure)
+        axes = figure.add_subplot()
+        rows = np.arange(len(table))[::-1]
+        axes.barh(rows, 100 * table.mean(axis=1), height=0.62, color="#e4e4e4")
+        for column, marker in zip(table.columns, "osD^vP*X" * len(table.columns), strict=False):
+            axes.plot(100 * table[column], rows, marker, markersize=6, label=str(column))
+        axes.set_yticks(rows, [str(name) for name in table.index])
+        axes.axvline(0, color="#1a1a1a", linewidth=0.8)
+        axes.set_xlabel("percentage points")
+        axes.set_title(subtitle, loc="left", fontsize=9, color="#555555")
+        figure.suptitle(title, x=0.01, ha="left", fontweight="bold")
+        axes.legend(frameon=False, fontsize=8, ncols=2)
+        axes.spines[["top", "right", "left"]].set_visible(False)
+        return figure
+
+
 def save(figure: Figure, stem: Path) -> tuple[Path, Path]:
     """Write stem.png and stem.svg into a folder that exists; a figure gives the same bytes every time."""
     png, svg = (stem.with_name(f"{stem.name}.{kind}") for kind in ("png", "svg"))

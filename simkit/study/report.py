@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 LEVEL = "95 %"
+MOST_ROWS = 200  # that a terminal is shown
 QUANTILES, QUANTILES_SAID = (0.05, 0.5, 0.95), "5, 50, 95 %"
 
 
@@ -75,7 +76,7 @@ def run_table(scenario: Scenario, tallies: list[Tally]) -> "Table":
     frame = summary(scenario, tallies)
     metrics = [metric for metric in _headline(scenario) if metric.column or frame[metric.name].any()]
     table = _table(scenario, [metric.title for metric in metrics])
-    for cell, row in zip(scenario.cells, frame.to_dict("records"), strict=True):
+    for cell, row in zip(scenario.cells[:MOST_ROWS], frame.to_dict("records"), strict=False):
         shown = [_estimate(metric.kind, *(row[metric.name + end] for end in ("", "_low", "_high"))) for metric in metrics]
         table.add_row(*(str(spoken(value)) for value in cell.coordinates.values()), *shown)
     return table
@@ -99,7 +100,7 @@ def exact_table(scenario: Scenario, answers: list[Exact]) -> "Table":
     spans = {metric.name: QUANTILES_SAID for metric in means if any(metric.name in one.distributions for one in answers)}
     columns = [title for metric in means for title in (metric.title, spans.get(metric.name)) if title]
     table = _table(scenario, [*map(_words, endings), *columns])
-    for cell, answer in zip(scenario.cells, answers, strict=True):
+    for cell, answer in zip(scenario.cells[:MOST_ROWS], answers, strict=False):
         shown = [f"{answer.endings.get(name, 0):.9f}" for name in endings]
         for metric in means:
             shown.append(f"{answer.means[metric.name]:.6f}")
@@ -113,6 +114,12 @@ def _quantiles(distribution: dict[float, float]) -> str:
     """The least values that are not exceeded with these chances."""
     values, at_most = list(distribution), np.cumsum(list(distribution.values())) + 1e-12  # three sixths are a half
     return ", ".join(f"{values[place]:,g}" for place in np.searchsorted(at_most, QUANTILES) if values)
+
+
+def shown(scenario: Scenario) -> str:
+    """A line that says what a table leaves out, if anything."""
+    n = len(scenario.cells)
+    return f"The first {MOST_ROWS} of {n:,} cells; the files and --json have all.\n" if n > MOST_ROWS else ""
 
 
 def _table(scenario: Scenario, columns: list[str]) -> "Table":

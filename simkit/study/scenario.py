@@ -42,6 +42,13 @@ class VariantTable(Table):
     setup: dict[str, Any] = {}
 
 
+class Report(Table):
+    """[report] What else to make of an exact answer; both name an axis."""
+
+    best: str = ""  # for all other coordinates, the value of this axis with the least of the picture's metric
+    worth: str = ""  # what each value of this axis saves of it against the first one
+
+
 class ScenarioTable(Table):
     """The whole file."""
 
@@ -55,6 +62,7 @@ class ScenarioTable(Table):
     cells: list[dict[str, Any]] = []
     variants: dict[str, VariantTable] = {}
     run: Run = Run()
+    report: Report = Report()
 
 
 class Cell(NamedTuple):
@@ -78,6 +86,7 @@ class Scenario(NamedTuple):
     rules: Any  # RULES
     cells: tuple[Cell, ...]
     run: Run
+    report: Report = Report()
 
     @property
     def digest(self) -> str:
@@ -132,8 +141,12 @@ class _Reader:
             return None
         cells = tuple(self._cells(game, figures, variants, table))
         self._check_variants(game, table)
+        for name, axis in table.report.model_dump().items():
+            if axis and cells and axis not in cells[0].coordinates:
+                hint = suggest(axis, list(cells[0].coordinates))
+                self.faults.append(Fault(("report", name), f"{name}: {axis!r} is no axis of this scenario{hint}"))
         title = table.title or path.stem.replace("_", " ")
-        return Scenario(path, game, table.entry, title, table.question, figures, variants, rules, cells, table.run)
+        return Scenario(path, game, table.entry, title, table.question, figures, variants, rules, cells, table.run, table.report)
 
     def _table(self) -> ScenarioTable | None:
         values = {"run": {}, **self.document.values}

@@ -86,7 +86,7 @@ def test_a_name_that_is_not_known(tmp_path, old, new, message):
     ("old", "new", "message"),
     [
         (BEAR, f"{BEAR}\nwounds = -1", "wounds must be 0 to 99, not -1"),
-        (BEAR, f"{BEAR}\ntreasures = 35", "treasures must be 0 to 34, not 35"),
+        (BEAR, f"{BEAR}\nwounds = 100", "wounds must be 0 to 99, not 100"),
         (BEAR, f"{BEAR}\nwounds = true", "wounds must be a whole number, not True"),
         (BEAR, f"{BEAR}\nwounds = 1.0", "wounds must be a whole number, not 1.0"),
         (BEAR, f'{BEAR}\nwounds = "one"', "wounds must be a whole number, not 'one'"),
@@ -334,7 +334,7 @@ def test_the_digest_does_not_depend_on_what_decides_no_outcome(tmp_path, old, ne
         (CHARACTER, 'character = "Alatha"'),
         (ARMS, 'arms = ["axe"]'),
         (BEAR, f'{BEAR}\nterrain = "swamp"'),
-        (BEAR, f"{BEAR}\ntreasures = 1"),
+        (BEAR, f"{BEAR}\ntreasures = [\"gold_cup\"]"),
         (POLICY, '{ kind = "prudent", flee_at = 5 }'),
         ('policy = "prudent"', 'policy = "bold"'),
         ("[run]", f"{RULES}parry = false\n[run]"),

@@ -31,6 +31,7 @@ def keys(figures: Figures) -> tuple[Key, ...]:
         Key("companions", "choices", "companion", [], tuple(catalog.chits)),
         Key("familiar", "bool", "a familiar summoned in an earlier encounter", False),
         Key("vessel", "choice", "vessel", choices=tuple(catalog.vessels)),
+        Key("at_sea", "choice", "vessel", choices=tuple(catalog.vessels)),
         Key("vessel_wounds", "int", "wounds that the vessel has already", 0, low=0, high=99),
         Key("wounds", "int", "wounds that the hero has already", 0, low=0, high=99),
         Key("policy", "policy", "policy", "prudent"),
@@ -58,6 +59,8 @@ def compile_setup(
     for name, value in cell.items():
         if name in known and not check((known[name],), {name: value}):
             said[name] = canonical(known[name], value)
+    if "at_sea" in said and "vessel" not in said and _spot(catalog, said) in SEA:
+        said["vessel"] = said["at_sea"]
     if "character" in said:
         faults += [*_arms_faults(catalog, variants, said), *_magic_faults(catalog, variants, said)]
         faults += [*_count_faults(catalog, said), *_company_faults(catalog, said), *_vessel_faults(catalog, said)]

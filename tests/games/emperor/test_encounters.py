@@ -19,14 +19,20 @@ from games.emperor.battles import (
 )
 
 from simkit.games.emperor.rules.encounters import applies, bribe
-from simkit.games.emperor.schema import SPOT, TERRAINS, Event
+from simkit.games.emperor.rules.possessions import n_possessions, n_treasures
+from simkit.games.emperor.schema import N_COMPANIONS, SPOT, TERRAINS, Event
 
 RULES = rules_of()
 ATTACKS = {"olliver_alone": "attacks"}
-PEACEFUL = {
-    *("ed_eagle", "elf_princess", "evil_sorcerer", "holy_man", "holy_woman", "imperial_patrol", "mad_magician"),
-    *("maid_marywin", "obtuse_genie", "olliver", "storm", "thieves", "treasure_clue"),
+HAPPENS, DOES_NOT = 0, 1  # loaded outcomes of a die of which only some faces matter
+ESCORTS = ("elf_princess", "maid_marywin")
+PASS_BY = {  # a hero who owns nothing, and the dice that are rolled before they do
+    "ed_eagle": [DOES_NOT],
+    "obtuse_genie": [DOES_NOT],
+    "thieves": [DOES_NOT],
+    **dict.fromkeys(("evil_sorcerer", "holy_man", "holy_woman", "imperial_patrol", "mad_magician", "olliver", "storm"), []),
 }
+PEACEFUL = {*PASS_BY, *ESCORTS, "treasure_clue"}
 OTHERS = {"brigands", "pirate_raiding_party", "demon", "elephant"}
 
 
@@ -38,6 +44,12 @@ def chits_in(name, rules=RULES):
 
 def n_chits(kinds):
     return sum(int(RULES.encounter_pool[FOES.index(foe)]) for foe in kinds)
+
+
+def companions(fought):
+    """Who travels with the hero."""
+    kinds = [int(fought.player.companion_kinds[slot]) for slot in range(N_COMPANIONS)]
+    return [FOES[kind - 1] for kind in kinds if kind]
 
 
 def terrain_of(name):
@@ -128,9 +140,22 @@ def test_encounter_descriptions_who_attacks_without_a_word():
 
 def test_encounter_descriptions_who_begins_no_battle():
     for foe in PEACEFUL:
-        met = fight([], foe=foe, **OZMO)
-        assert met.told(Event.PASSES) == [(FOES.index(foe), 0, 0, 0)]
+        met = fight(PASS_BY.get(foe, []), foe=foe, **OZMO)
+        assert met.told(Event.PASSES) == ([(FOES.index(foe), 0, 0, 0)] if foe in PASS_BY else [])
+        assert met.told(Event.JOINS) == ([(FOES.index(foe), 1, 0, 0)] if foe in ESCORTS else [])
+        assert len(met.told(Event.FINDS_CLUE)) == met.battle.clues_found == int(foe == "treasure_clue")
         assert (met.ending, met.battle.applies, met.battle.hostile) == ("PEACEFUL", 1, 0)
+        assert companions(met) == ([foe] if foe in ESCORTS else [])
+        assert (met.lives, met.battle.moved, n_possessions(met.player)) == ((0, 0), 0, 0)
+
+
+def test_encounter_descriptions_what_a_roll_makes_of_the_peaceful():
+    """The eagle comes along on an even die; the genie sends home on one, and the thieves are heard on a 1."""
+    eagle, genie, thieves = (fight([HAPPENS], foe=foe, **OZMO) for foe in ("ed_eagle", "obtuse_genie", "thieves"))
+    assert (companions(eagle), eagle.told(Event.PASSES)) == (["ed_eagle"], [])
+    assert (len(genie.told(Event.SENT_HOME)), genie.battle.moved) == (1, 1)
+    assert thieves.told(Event.FRIGHTENED) == [(1, 0, 0, 0)]
+    assert {met.ending for met in (eagle, genie, thieves)} == {"PEACEFUL"}
 
 
 def test_brigands_bribe_on_every_face():
@@ -142,13 +167,14 @@ def test_brigands_and_pirate_raiding_party_are_paid_or_fight(foe):
     kind = FOES.index(foe)
     paid = fight([die(6)], character="Ozmo", foe=foe, treasures=4, carries=["club"])
     assert paid.told(Event.DEMANDS) == [(kind, 3, 4, 1)]
-    assert (paid.ending, paid.battle.hostile, paid.battle.treasures, paid.battle.possessions) == ("PEACEFUL", 0, 1, 2)
+    assert (paid.ending, paid.battle.hostile) == ("PEACEFUL", 0)
+    assert (n_treasures(paid.player), n_possessions(paid.player), paid.battle.treasures_lost) == (1, 2, 3)
     unable = fight([die(6), *MELEE_AT_ONCE, 0, 0], character="Ozmo", foe=foe, treasures=2)
     assert unable.told(Event.DEMANDS) == [(kind, 3, 2, 0)]
     unwilling = fight([die(6), *MELEE_AT_ONCE, 0, 0], foe=foe, treasures=9, **OZMO)
     assert unwilling.told(Event.DEMANDS) == [(kind, 3, 9, 0)]
-    assert (unable.battle.hostile, unable.battle.treasures) == (1, 2)
-    assert (unwilling.battle.hostile, unwilling.battle.treasures) == (1, 9)
+    assert (unable.battle.hostile, n_treasures(unable.player)) == (1, 2)
+    assert (unwilling.battle.hostile, n_treasures(unwilling.player)) == (1, 9)
 
 
 @pytest.mark.parametrize(
@@ -196,7 +222,8 @@ def test_elephant_attacks_or_runs_from_all_but_elves(face):
 
 @pytest.mark.parametrize("elf", ["Alatha", "Nruff"])
 def test_elephant_joins_an_elf_without_a_roll(elf):
-    assert fight([], character=elf, foe="elephant").ending == "PEACEFUL"
+    met = fight([], character=elf, foe="elephant")
+    assert (met.ending, companions(met)) == ("PEACEFUL", ["elephant"])
 
 
 def test_olliver_is_sent_on_unless_the_hero_has_nobody_to_name():

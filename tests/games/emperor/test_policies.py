@@ -16,8 +16,21 @@ from games.emperor.battles import (
 
 from simkit.core.log import MOST_EVENTS
 from simkit.core.records import filled, frozen
-from simkit.games.emperor.policies import choose_weapon, flees, lets_go, pays, shoots
-from simkit.games.emperor.schema import AT_RANDOM, BATTLE, NOTHING, POLICY, Event, Policy, Weapon
+from simkit.games.emperor.policies import (
+    choose_weapon,
+    flees,
+    gives_up_magic,
+    hits_on_vessel,
+    lets_go,
+    pays,
+    shoots,
+    surrenders,
+    trades,
+    walks_away,
+)
+from simkit.games.emperor.presets import SPARES, WEAPONS
+from simkit.games.emperor.rules.possessions import n_treasures
+from simkit.games.emperor.schema import AT_RANDOM, BATTLE, NOTHING, PLAYER, POLICY, Event, Policy, Spares, Weapon
 from simkit.study import runner
 
 SCRIPTED, RANDOM = int(Policy.SCRIPTED), int(Policy.RANDOM)
@@ -33,6 +46,10 @@ def battle(**values):
     return filled(BATTLE, **{**nothing, **values})[0]
 
 
+def player(**values):
+    return filled(PLAYER, **values)[0]
+
+
 # ---- Decisions
 
 
@@ -40,13 +57,24 @@ def battle(**values):
 def test_flees_with_so_many_wounds_left_or_fewer(flee_at):
     for wounds in range(10):
         left = 10 - wounds
-        assert flees(policy(flee_at=flee_at), battle(wound_number=10, wounds=wounds)) == int(left <= flee_at)
+        assert flees(policy(flee_at=flee_at), player(wound_number=10, wounds=wounds)) == int(left <= flee_at)
+
+
+HABITS = {
+    "lets_go": lets_go,
+    "pays": pays,
+    "surrenders": surrenders,
+    "gives_up": gives_up_magic,
+    "trades": trades,
+    "walks_away": walks_away,
+}
 
 
 @pytest.mark.parametrize("yes", [0, 1])
-def test_lets_go_and_pays_are_said_by_the_policy(yes):
-    assert lets_go(policy(lets_go=yes, pays=1 - yes)) == yes
-    assert pays(policy(lets_go=1 - yes, pays=yes)) == yes
+@pytest.mark.parametrize("habit", HABITS)
+def test_habits_are_said_by_the_policy(habit, yes):
+    others = dict.fromkeys(HABITS, 1 - yes)
+    assert HABITS[habit](policy(**{**others, habit: yes})) == yes
 
 
 @pytest.mark.parametrize("kind", [SCRIPTED, RANDOM])
@@ -65,17 +93,21 @@ def test_choose_weapon_the_sturdiest_until_it_has_parried_all_it_can(parry_left)
     assert choose_weapon(policy(weapon=int(Weapon.STURDIEST)), both, parry_left) == expected
 
 
+DECISIONS = {
+    "flees": (flees, (player(),)),
+    "choose_weapon": (choose_weapon, (battle(), 0)),
+    "hits_on_vessel": (hits_on_vessel, (2, 5, 5)),
+    **{habit: (decision, ()) for habit, decision in HABITS.items()},
+}
+
+
 def test_random_leaves_every_decision_to_the_dice():
     anything = policy(kind=RANDOM)
-    decisions = [flees(anything, battle()), lets_go(anything), pays(anything), choose_weapon(anything, battle(), 0)]
-    assert decisions == [AT_RANDOM] * 4
+    decisions = [decision(anything, *seen) for decision, seen in DECISIONS.values()]
+    assert decisions == [AT_RANDOM] * len(DECISIONS)
 
 
-@pytest.mark.parametrize(
-    ("decision", "seen"),
-    [(flees, (battle(),)), (lets_go, ()), (pays, ()), (choose_weapon, (battle(), 0))],
-    ids=["flees", "lets_go", "pays", "choose_weapon"],
-)
+@pytest.mark.parametrize(("decision", "seen"), DECISIONS.values(), ids=DECISIONS)
 def test_an_unknown_policy_is_refused_by_every_decision(decision, seen):
     with pytest.raises(ValueError, match="unknown policy"):
         decision(policy(kind=UNKNOWN), *seen)
@@ -91,10 +123,10 @@ def compiled(said):
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("bold", (SCRIPTED, 0, 0, 0, 1, Weapon.STRONGEST)),
-        ("prudent", (SCRIPTED, 4, 0, 1, 1, Weapon.STRONGEST)),
-        ("cautious", (SCRIPTED, 6, 1, 1, 1, Weapon.STURDIEST)),
-        ("random", (RANDOM, 0, 0, 0, 1, Weapon.STRONGEST)),
+        ("bold", (SCRIPTED, 0, 0, 0, 1, Weapon.STRONGEST, 5, 99, 2, 0, 0, 0, 1, 1, 0, 0, 1, 0, Spares.VESSEL, 1)),
+        ("prudent", (SCRIPTED, 4, 0, 1, 1, Weapon.STRONGEST, 5, 4, 4, 3, 3, 1, 1, 1, 1, 0, 1, 0, Spares.BALANCED, 1)),
+        ("cautious", (SCRIPTED, 6, 1, 1, 1, Weapon.STURDIEST, 5, 2, 6, 5, 99, 1, 1, 1, 1, 1, 1, 1, Spares.HERO, 1)),
+        ("random", (RANDOM, 0, 0, 0, 1, Weapon.STRONGEST, 5, 4, 4, 3, 3, 1, 1, 1, 1, 0, 1, 0, Spares.BALANCED, 1)),
     ],
 )
 def test_named_policies(name, expected):
@@ -106,9 +138,14 @@ def test_named_policies(name, expected):
 
 
 def test_every_parameter_of_a_policy_is_open():
-    said = {"kind": "bold", "flee_at": 7, "lets_go": True, "pays": True, "shoots": False, "weapon": "sturdiest"}
-    assert tuple(compiled(said)[0]) == (SCRIPTED, 7, 1, 1, 0, Weapon.STURDIEST)
-    assert set(said) - {"kind"} == {key.name for key in GAME.policy_keys}
+    said = {"flee_at": 7, "lets_go": True, "pays": True, "shoots": False, "weapon": "sturdiest"}
+    said |= {"bolts_from": 1, "wards_from": 3, "heals_at": 8, "magic_flight_at": 6, "scrolls_at": 9}
+    said |= {"charms": True, "snares": False, "summons": False, "surrenders": True, "gives_up": True, "trades": False}
+    said |= {"walks_away": True, "spares": "hero", "companions_first": False}
+    found = compiled({"kind": "bold", **said})[0]
+    codes = {"weapon": WEAPONS[said["weapon"]], "spares": SPARES[said["spares"]]}
+    assert {name: int(found[name]) for name in POLICY.names} == {"kind": SCRIPTED, **said, **codes}
+    assert set(said) == {key.name for key in GAME.policy_keys} == set(POLICY.names) - {"kind"}
 
 
 def test_the_default_policy_is_prudent():
@@ -125,7 +162,7 @@ def test_bold_neither_pays_nor_runs_nor_spares():
     rules = {"encounters.brigands.wounds": 3}
     cell = {"character": "Ozmo", "foe": "brigands", "treasures": 9, "wounds": 9, "policy": "bold"}
     fought = fight([die(1), *MELEE_AT_ONCE, 2, 1, pair(2), 0, 1], rules=rules, **cell)
-    assert (fought.ending, fought.told(Event.HERO_TRIES), fought.battle.treasures) == ("HERO_KILLED", [], 9)
+    assert (fought.ending, fought.told(Event.HERO_TRIES), n_treasures(fought.player)) == ("HERO_KILLED", [], 9)
     assert len(fought.told(Event.FOE_TRIES)) == 1
 
 

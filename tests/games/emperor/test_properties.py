@@ -7,7 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simkit.core.log import MOST_EVENTS
-from simkit.games.emperor.schema import Ending, Event, Reward
+from simkit.games.emperor.rules.hands import count
+from simkit.games.emperor.rules.possessions import n_possessions
+from simkit.games.emperor.schema import Ending, Event, Possession, Reaction, Reward
 from simkit.games.emperor.variants import VARIANTS
 from simkit.study import runner
 
@@ -64,10 +66,14 @@ def outcomes_of(one, first=0, count=GAMES):
 
 
 def start_of(one):
-    """The setup, the hero and the arms that he holds or may draw."""
+    """The setup, the hero and the arms that he holds or may draw, and may use."""
     setup = one.cells[0].compiled.setups[0]
-    arms = [arm for n, arm in zip(setup.arms, one.rules.arms, strict=True) if n or setup.draws_arms]
-    return setup, one.rules.heroes[setup.hero], arms
+    hero = one.rules.heroes[setup.player.hero]
+    held = [arm for kind, arm in enumerate(one.rules.arms) if count(setup.player.arms, kind) or setup.draws_arms]
+    return setup, hero, [arm for arm in held if arm.users[hero.hero_class]]
+
+
+TAKEN_BY = ("absorbed", "familiar_hits", "companion_hits", "vessel_hits", "wounds", "lost")
 
 
 @EXAMPLES
@@ -75,7 +81,7 @@ def start_of(one):
 def test_hits_are_conserved(said):
     one = built(said)
     found = outcomes_of(one)
-    took = found["absorbed"].astype(int) + found["wounds"] + found["lost"]
+    took = sum(found[name].astype(int) for name in TAKEN_BY)
     assert (found["taken"] == took).all()
     assert (found["dealt"] >= found["foe_wounds"]).all()
 
@@ -88,7 +94,7 @@ def test_everything_stays_within_its_bounds(said):
     foes = one.rules.foes[found["kind"]]
     shield = max((int(arm.absorb) for arm in arms if arm.shield), default=0)
     weapon = max((int(arm.absorb) for arm in arms if not arm.shield), default=0)
-    assert ((found["wounds"] >= 0) & (found["wounds"] <= hero.wounds - setup.wounds)).all()
+    assert ((found["wounds"] >= 0) & (found["wounds"] <= hero.wounds - setup.player.wounds)).all()
     assert ((found["foe_wounds"] >= 0) & (found["foe_wounds"] <= foes["wounds"])).all()
     assert ((found["absorbed"] >= 0) & (found["absorbed"] <= shield + weapon)).all()
     assert ((found["rounds"] >= 0) & (found["rounds"] < one.rules.round_limit)).all()
@@ -108,14 +114,16 @@ def test_the_ending_says_what_happened(said):
         return np.isin(endings, [int(Ending[name]) for name in names])
 
     assert (found["killed"] == ended("HERO_KILLED", "BOTH_KILLED")).all()
-    assert (found["killed"] == (found["wounds"] == hero.wounds - setup.wounds)).all()
+    assert (found["killed"] == (found["wounds"] == hero.wounds - setup.player.wounds)).all()
     assert (ended("FOE_KILLED", "BOTH_KILLED") == (found["hostile"] & (found["foe_wounds"] == foes["wounds"]))).all()
     assert (found["escaped"] == ended("HERO_ESCAPED")).all()
-    possessions = setup.treasures + setup.carries.sum() + setup.arms.sum() + setup.draws_arms
+    possessions = n_possessions(setup.player) + setup.draws_arms
     assert (found["dropped"] == (found["escaped"] & int(possessions > 0))).all()
     assert (found["hostile"] == ~ended("PEACEFUL")).all()
     assert (found["hostile"] <= found["applies"]).all()
-    assert (found["treasure_draws"] == (ended("FOE_KILLED") & (foes["killed_reward"] == Reward.TREASURE))).all()
+    traded = found["treasures_lost"] * (ended("PEACEFUL") & (foes["reaction"] == Reaction.TRADE))
+    slain = ended("FOE_KILLED") & (foes["killed_reward"] == Reward.TREASURE)
+    assert (found["treasure_draws"] == slain + traded * one.rules.magician_draws).all()
     leaves_arms = ended("FOE_FLED") | (ended("LET_GO") & one.rules.flee_reward_when_let_go)
     assert (found["arms_draws"] == (leaves_arms & (foes["fled_reward"] == Reward.ARMS))).all()
     assert not ended("ENDED_BY_MAGIC", "LOST_AT_SEA", "ROUND_LIMIT").any()
@@ -130,7 +138,7 @@ def test_the_log_folds_to_the_outcome(said):
     for game in range(min(GAMES, 5)):
         outcomes, log = runner.replay(one, one.cells[0], game, MOST_EVENTS)
         assert outcomes.tobytes() == played[game : game + 1].tobytes()
-        assert folded(log, int(setup.wounds)) == {name: int(played[game][name]) for name in folded(log, 0)}
+        assert folded(log, int(setup.player.wounds)) == {name: int(played[game][name]) for name in folded(log, 0)}
 
 
 def folded(log, wounds_before):
@@ -145,6 +153,9 @@ def folded(log, wounds_before):
     wounds = hurt[-1][0] - wounds_before if hurt else 0
     foe_wounds = int(last[-1]["c" if last[-1]["kind"] == Event.WOUNDS else "a"]) if last else 0
     taken, absorbed = total(Event.DEFENCE, "b"), total(Event.DEFENCE, "d")
+    lost = [(int(event["a"]), int(event["b"])) for event in told[Event.LOSES]]
+    arms = [ARMS[which] for sort, which in lost if sort == Possession.ARM]
+    magic = sum(arm in CATALOG.magic_arms for arm in arms)
     (drawn,), (end,) = told[Event.DRAWS_CHIT], told[Event.ENDS]
     return {
         "ending": ending_told(told),
@@ -160,7 +171,14 @@ def folded(log, wounds_before):
         "foe_wounds": foe_wounds,
         "treasure_draws": int(end["b"]),
         "arms_draws": int(end["c"]),
-        "dropped": len(told[Event.DROPS]),
+        "dropped": len(lost) * (ending_told(told) == Ending.HERO_ESCAPED),
+        "arms_lost": len(arms) - magic,
+        "treasures_lost": magic + sum(sort == Possession.GOOD for sort, _ in lost),
+        "clues_lost": sum(sort == Possession.CLUE for sort, _ in lost),
+        "clues_found": len(told[Event.FINDS_CLUE]),
+        "joined": total(Event.JOINS, "b"),
+        "moved": len(told[Event.SENT_HOME]),
+        "healed": total(Event.HEALED, "a"),
     }
 
 

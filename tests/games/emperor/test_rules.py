@@ -10,7 +10,8 @@ from games.emperor.battles import ARMS, BOLD, CATALOG, FOES, MELEE_AT_ONCE, OZMO
 from simkit.core.records import filled
 from simkit.games.emperor.rules.arms import may_use
 from simkit.games.emperor.rules.battle import escape_roll_needed, foe_dice, hero_dice
-from simkit.games.emperor.schema import BATTLE, BETTER, HERO_CLASSES, NOTHING, Event
+from simkit.games.emperor.rules.possessions import n_possessions
+from simkit.games.emperor.schema import BATTLE, BETTER, HERO_CLASSES, NOTHING, PLAYER, Event
 
 RULES = rules_of()
 
@@ -83,10 +84,11 @@ def test_mountain_lion_there_is_no_approach():
 @pytest.mark.parametrize(("arm", "approaching"), list(product([*ARMS, "bare hands"], (False, True))))
 def test_melee_and_arms_dice_of_the_hero(arm, approaching):
     """Ability Score and the arm's dice, each kind of arm in its phase."""
-    battle = filled(BATTLE, ability=3, weapon=ARMS.index(arm) if arm in ARMS else NOTHING)[0]
+    battle = filled(BATTLE, weapon=ARMS.index(arm) if arm in ARMS else NOTHING, approach=int(approaching))[0]
+    player = filled(PLAYER, ability=3)[0]
     figures = CATALOG.arms.get(arm, {"missile_dice": 0, "melee_dice": 0})
     shooting = approaching and figures["missile_dice"] > 0
-    found = hero_dice(RULES, battle, approaching, shooting)
+    found = hero_dice(RULES, player, battle, shooting)
     if approaching and not shooting:
         assert found == (0, 0)
     else:
@@ -97,8 +99,9 @@ def test_melee_and_arms_dice_of_the_hero(arm, approaching):
 @pytest.mark.parametrize("foe", FOES)
 def test_melee_dice_of_the_creature_and_only_the_brigands_have_missiles(foe):
     figures = RULES.foes[FOES.index(foe)]
-    assert foe_dice(figures, False) == CATALOG.chits[foe]["ability"]
-    assert foe_dice(figures, True) == (2 if foe == "brigands" else 0)
+    melee, approach = (filled(BATTLE, approach=rounds)[0] for rounds in (0, 1))
+    assert foe_dice(figures, melee) == CATALOG.chits[foe]["ability"]
+    assert foe_dice(figures, approach) == (2 if foe == "brigands" else 0)
 
 
 def test_melee_example_a_fighter_with_an_axe_rolls_five():
@@ -185,8 +188,8 @@ def test_escape_attempt_the_hero_may_let_it_go():
 def test_escape_attempt_a_single_possession_is_dropped_by_whoever_has_any(held, dropped):
     gone = fight([0, 0, pair(12)], character="Ozmo", foe="mountain_lion", policy=TIMID, **held)
     n_held = sum(len(things) if isinstance(things, list) else things for things in held.values())
-    assert (gone.ending, gone.battle.dropped, gone.battle.possessions) == ("HERO_ESCAPED", dropped, n_held - dropped)
-    assert len(gone.told(Event.DROPS)) == dropped
+    assert (gone.ending, gone.battle.dropped, n_possessions(gone.player)) == ("HERO_ESCAPED", dropped, n_held - dropped)
+    assert len(gone.told(Event.LOSES)) == dropped
 
 
 # ---- Shields and Other Defenses
@@ -251,8 +254,8 @@ def test_arms_who_may_use_what(hero_class):
         "magician": {"dagger", "staff", "club", "bow", "sling"},
         "cleric": {"mace", "club", "staff", "sling"},
     }
-    battle = filled(BATTLE, hero_class=HERO_CLASSES.index(hero_class))[0]
-    usable = {arm for arm, figures in zip(ARMS, RULES.arms, strict=True) if may_use(figures, battle)}
+    player = filled(PLAYER, hero_class=HERO_CLASSES.index(hero_class))[0]
+    usable = {arm for arm, figures in zip(ARMS, RULES.arms, strict=True) if may_use(figures, player)}
     assert usable == {arm for arm in ARMS if CATALOG.base(arm) in printed[hero_class]}
 
 
@@ -262,7 +265,7 @@ def test_arms_one_that_may_not_be_used_is_drawn_and_carried():
     turb = fight([*sword, *MELEE_AT_ONCE, 1, 0], character="Turb", foe="wolves", arms="drawn", policy=BOLD)
     assert turb.told(Event.DRAWS_ARM) == [(*sword, 0, 0, 0)]
     assert turb.told(Event.ATTACK) == [(1, 1, 0, 0)]
-    assert turb.battle.possessions == 1
+    assert n_possessions(turb.player) == 1
     ozmo = fight([*sword, *MELEE_AT_ONCE, 1, 0], foe="wolves", arms="drawn", **OZMO)
     assert ozmo.told(Event.DRAWS_ARM) == [(*sword, 1, 0, 0)]
     assert ozmo.told(Event.ATTACK) == [(3 + 2, 1, 0, 0)]
@@ -306,7 +309,7 @@ def test_magic_weapons_one_is_added_to_any_of_the_dice(n, plus):
 def test_magic_weapons_example_the_magic_axe():
     struck = fight([*MELEE_AT_ONCE, 3, 0], foe="wolves", arms=["magic_axe"], **OZMO)
     assert struck.told(Event.ATTACK) == [(5, 3, 0, 0)]
-    assert hero_dice(RULES, struck.battle, False, False) == (5, 2)
+    assert hero_dice(RULES, struck.player, struck.battle, False) == (5, 2)
 
 
 @pytest.mark.parametrize("n", range(1, 7))

@@ -1,8 +1,10 @@
 """What a cell of a scenario may say, what becomes of it, and what is refused, with the rule that it breaks."""
 
 import pytest
-from games.emperor.battles import ARMS, CATALOG, FOES, GAME, faults, scenario, usable_by
+from games.emperor.battles import ARMS, CATALOG, FOES, GAME, RICHES, faults, scenario, usable_by
 
+from simkit.games.emperor.rules.hands import count
+from simkit.games.emperor.rules.possessions import n_treasures
 from simkit.games.emperor.schema import HERO_CLASSES, NOTHING, TERRAINS, Entry
 
 OZMO = {"character": "Ozmo", "foe": "wolves"}
@@ -16,6 +18,11 @@ def setup_of(entry="ENCOUNTER", **cell):
     return setups[0]
 
 
+def in_hand(names, hand):
+    """How many of each kind somebody holds."""
+    return {name: n for kind, name in enumerate(names) if (n := int(count(hand, kind)))}
+
+
 # ---- What it says
 
 
@@ -25,31 +32,33 @@ def test_a_cell_in_full():
         foe="brigands",
         terrain="mines",
         wounds=3,
-        treasures=2,
+        treasures=["sack_of_silver", "sack_of_silver", "magic_bow", "talisman_of_quox"],
         arms=["dagger", "dagger", "magic_axe"],
         carries=["club", "magic_great_sword"],
     )
-    assert (setup.entry, CHARACTERS[setup.hero], FOES[setup.kind]) == (Entry.ENCOUNTER, "Nruff", "brigands")
-    assert (setup.wounds, setup.treasures, bool(setup.draws_arms)) == (3, 2, False)
+    player = setup.player
+    assert (setup.entry, CHARACTERS[player.hero], FOES[setup.kind]) == (Entry.ENCOUNTER, "Nruff", "brigands")
+    assert (player.wounds, n_treasures(player), bool(setup.draws_arms)) == (3, 6, False)
     assert tuple(setup.spot) == CATALOG.spot("mines")
-    held = {name: {arm: int(n) for arm, n in zip(ARMS, setup[name], strict=True) if n} for name in ("arms", "carries")}
-    assert held == {"arms": {"dagger": 2, "magic_axe": 1}, "carries": {"club": 1, "magic_great_sword": 1}}
+    given, carried = {"dagger": 2, "magic_axe": 1}, {"club": 1, "magic_great_sword": 1}
+    assert in_hand(ARMS, player.arms) == {**given, **carried, "magic_bow": 1}
+    assert in_hand(CATALOG.goods, player.goods) == {"sack_of_silver": 2, "talisman_of_quox": 1}
 
 
 def test_a_cell_that_says_little():
     setup = setup_of(**OZMO)
-    assert (setup.wounds, setup.treasures, bool(setup.draws_arms)) == (0, 0, False)
-    assert not setup.arms.any()
-    assert not setup.carries.any()
+    player = setup.player
+    assert (player.wounds, n_treasures(player), bool(setup.draws_arms)) == (0, 0, False)
+    assert player.arms == player.goods == player.clues == player.spells == player.vessel == player.companions == 0
     drawn = setup_of(entry="TERRAIN", character="Ozmo", terrain="swamp", arms="drawn")
     assert (drawn.entry, drawn.kind, bool(drawn.draws_arms)) == (Entry.TERRAIN, NOTHING, True)
-    assert not drawn.arms.any()
+    assert drawn.player.arms == 0
 
 
 @pytest.mark.parametrize("character", CHARACTERS)
 def test_every_character_is_as_on_his_card(character):
     one = scenario({"character": character, "foe": "wolves"})
-    hero, card = one.rules.heroes[one.cells[0].compiled.setups[0].hero], CATALOG.character(character)
+    hero, card = one.rules.heroes[one.cells[0].compiled.setups[0].player.hero], CATALOG.character(character)
     assert HERO_CLASSES[hero.hero_class] == card["class"]
     assert (hero.ability, hero.wounds, hero.escape) == (card["ability"], card["wounds"], card["escape"])
 
@@ -132,7 +141,10 @@ def test_entries_need_what_they_are_about():
         ({"wounds": -1}, "wounds must be 0 to 99, not -1"),
         ({"wounds": True}, "wounds must be a whole number, not True"),
         ({"wounds": 1.5}, "wounds must be a whole number, not 1.5"),
-        ({"treasures": 35}, "treasures must be 0 to 34, not 35"),
+        ({"treasures": [*RICHES, "gold_cup"]}, "2 of gold_cup: the game has 1"),
+        ({"treasures": ["gold_mug"]}, "unknown treasure 'gold_mug'"),
+        ({"treasures": [3]}, "treasures must be a name, not 3"),
+        ({"treasures": "drawn"}, "treasures must be a list"),
         ({"policy": "brave"}, "unknown policy 'brave'"),
         ({"policy": 3}, "unknown policy 3"),
         ({"policy": {"kind": "bold", "flee_at": -1}}, "flee_at must be 0 to 99, not -1"),
@@ -169,7 +181,7 @@ def test_everything_wrong_is_said_at_once():
         ("arms.axe.quantity", -1, "0 to 99"),
         ("arms.axe.type", "hat", "one of melee, missile, shield"),
         ("magic_arms.magic_axe.plus", 4, "0 to 3"),
-        ("encounters.brigands.ability", 17, "0 to 16"),
+        ("encounters.brigands.ability", 21, "0 to 20"),
         ("encounters.brigands.count", -1, "0 to 99"),
         ("encounters.brigands.escape_policy", "soon", "one of at_1_left, never, over_half_wounded"),
         ("encounters.brigands.reward_if_killed", "gold", "one of none, treasure, arms"),

@@ -12,6 +12,7 @@ from simkit.games.emperor.rules.companions import (
     familiar_takes,
     first_in_turn,
     princess_bolt,
+    princess_is_there,
     roll_to_stay,
     split_hits,
 )
@@ -72,7 +73,7 @@ def fight_round(rules, policy, player, battle, tally, dice, log):
     tally.rounds += 1
     tally.event += 1
     action = choose(rules, policy, player, battle, tally, dice)
-    if battle.approach > 0 and rules.approach_skip and idle(foe, policy, player, battle, action):
+    if battle.approach > 0 and rules.approach_skip and idle(rules, foe, policy, player, battle, action):
         emit(log, tally.rounds, Event.CLOSES_IN, player.seat, battle.approach, 0, 0, 0)
         battle.approach = 0
     may_run = action == Action.ATTACK or rules.escape_after_casting
@@ -89,8 +90,10 @@ def fight_round(rules, policy, player, battle, tally, dice, log):
 
 
 @kernel
-def idle(foe, policy, player, battle, action):
+def idle(rules, foe, policy, player, battle, action):
     """[2. The Approach] Nobody fires, casts or wants to run: the rest of the Approach is passed over."""
+    if vessel_dice(rules, player, battle) > 0 or princess_is_there(rules, player):
+        return False
     return (
         foe.missile_dice == 0 and action == Action.ATTACK and not shoots(policy, battle) and flees(policy, player) == 0
     )
@@ -100,7 +103,7 @@ def idle(foe, policy, player, battle, action):
 def exchange_blows(rules, foe, policy, action, player, battle, tally, dice, log):
     """[3. Melee; Use of Magic] Both act at once; magic that ends the encounter does so before the creature's attack."""
     ending, dealt, ours, plus = PLAYING, 0, 0, 0
-    shooting = False
+    shooting, theirs = False, foe_dice(foe, battle)
     if action == Action.ATTACK:
         shooting = battle.approach > 0 and shoots(policy, battle)
         ready_weapon(rules, policy, shooting, player, battle, tally, dice, log)
@@ -110,7 +113,8 @@ def exchange_blows(rules, foe, policy, action, player, battle, tally, dice, log)
     if ending != PLAYING and rules.spell_stops_attack:
         end_by_magic(rules, foe, ending, player, battle, tally, dice, log)
         return
-    theirs = foe_dice(foe, battle)
+    if rules.spell_stops_attack:
+        theirs = foe_dice(foe, battle)
     address(dice, Purpose.BLOWS, tally.turn, tally.event)
     struck, taken = hits(dice, rules.hits, ours, plus), hits(dice, rules.hits, theirs, foe.hits_column)
     dealt += struck + princess_bolt(rules, player, tally, dice, log)

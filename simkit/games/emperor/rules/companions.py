@@ -3,6 +3,7 @@
 from simkit.core.dice import address, hits, succeeds
 from simkit.core.jit import kernel
 from simkit.core.log import emit
+from simkit.games.emperor.rules.defences import ward_off
 from simkit.games.emperor.schema import N_COMPANIONS, NOTHING, Event, Purpose
 
 HERO = 0  # in the turn of who takes the next hit; companions are 1 ... N_COMPANIONS
@@ -78,15 +79,22 @@ def companions_ability(rules, player):
 @kernel
 def princess_bolt(rules, player, tally, dice, log):
     """[Elf Princess] Her elvin bolt in each round of battle; wounds on the creature."""
-    if player.companions == 0:
+    if not princess_is_there(rules, player):
         return 0
-    for slot in range(N_COMPANIONS):
-        if player.companion_kinds[slot] == rules.princess + 1:
-            n_hits = hits(dice, rules.hits, rules.princess_bolt_dice, 0)
-            n_wounds = n_hits * rules.princess_bolt_wounds
-            emit(log, tally.rounds, Event.BOLT, player.seat, rules.princess_bolt_dice, n_hits, n_wounds, 0)
-            return n_wounds
-    return 0
+    n_hits = hits(dice, rules.hits, rules.princess_bolt_dice, 0)
+    n_wounds = n_hits * rules.princess_bolt_wounds
+    emit(log, tally.rounds, Event.BOLT, player.seat, rules.princess_bolt_dice, n_hits, n_wounds, 0)
+    return n_wounds
+
+
+@kernel
+def princess_is_there(rules, player):
+    """Whether the Elf Princess is among the companions."""
+    if player.companions > 0:
+        for slot in range(N_COMPANIONS):
+            if player.companion_kinds[slot] == rules.princess + 1:
+                return True
+    return False
 
 
 @kernel
@@ -98,7 +106,7 @@ def split_hits(rules, n_hits, player, battle, tally, log):
     for _ in range(n_hits):
         if battle.next_hit == HERO:
             ours += 1
-        else:
+        elif ward_off(1, battle, tally) > 0:  # what wards the hero wards his companions
             wound_companion(rules, battle.next_hit - 1, player, tally, log)
         battle.next_hit = next_in_turn(battle.next_hit, player)
     return ours
