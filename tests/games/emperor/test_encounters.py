@@ -30,7 +30,9 @@ PASS_BY = {  # a hero who owns nothing, and the dice that are rolled before they
     "ed_eagle": [DOES_NOT],
     "obtuse_genie": [DOES_NOT],
     "thieves": [DOES_NOT],
-    **dict.fromkeys(("evil_sorcerer", "holy_man", "holy_woman", "imperial_patrol", "mad_magician", "olliver", "storm"), []),
+    **dict.fromkeys(
+        ("evil_sorcerer", "holy_man", "holy_woman", "imperial_patrol", "mad_magician", "olliver", "storm"), []
+    ),
 }
 PEACEFUL = {*PASS_BY, *ESCORTS, "treasure_clue"}
 OTHERS = {"brigands", "pirate_raiding_party", "demon", "elephant"}

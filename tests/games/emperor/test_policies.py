@@ -126,7 +126,7 @@ def compiled(said):
         ("bold", (SCRIPTED, 0, 0, 0, 1, Weapon.STRONGEST, 5, 99, 2, 0, 0, 0, 1, 1, 0, 0, 1, 0, Spares.VESSEL, 1)),
         ("prudent", (SCRIPTED, 4, 0, 1, 1, Weapon.STRONGEST, 5, 4, 4, 3, 3, 1, 1, 1, 1, 0, 1, 0, Spares.BALANCED, 1)),
         ("cautious", (SCRIPTED, 6, 1, 1, 1, Weapon.STURDIEST, 5, 2, 6, 5, 99, 1, 1, 1, 1, 1, 1, 1, Spares.HERO, 1)),
-        ("random", (RANDOM, 0, 0, 0, 1, Weapon.STRONGEST, 5, 4, 4, 3, 3, 1, 1, 1, 1, 0, 1, 0, Spares.BALANCED, 1)),
+        ("random", (RANDOM, 0, 0, 1, 1, Weapon.STRONGEST, 5, 4, 4, 3, 3, 1, 1, 1, 1, 0, 1, 0, Spares.BALANCED, 1)),
     ],
 )
 def test_named_policies(name, expected):

@@ -42,6 +42,8 @@ def choose(rules, policy, player, battle, tally, dice):
     n = 0
     for candidate in range(N_ACTIONS):
         n += can_do(rules, candidate, player, battle)
+    if n == 1:
+        return Action.ATTACK.value
     address(dice, Purpose.POLICY_ACTION, tally.turn, tally.event)
     place = roll(dice, n)
     for candidate in range(N_ACTIONS):

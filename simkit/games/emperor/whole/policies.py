@@ -102,9 +102,10 @@ def best_site(rules, policy, seat):
 
 @kernel
 def treasure_leader(state, but):
-    """The living player with most treasures beside `but`, the first of equals in the order of play; NOWHERE without one."""
+    """The living player with most treasures beside `but`, the first of equals on his left; NOWHERE without one."""
     best, most = NOWHERE, -1
-    for seat in range(state.n_players):
+    for step in range(1, state.n_players + 1):
+        seat = (but + step) % state.n_players
         if seat != but and state.seats[seat].alive and n_treasures(state.seats[seat].player) > most:
             best, most = seat, n_treasures(state.seats[seat].player)
     return best

@@ -300,7 +300,8 @@ def learn_spell(rules, who, state):
 def pass_turn(rules, state, tally):
     """[Sequence of Play] Clockwise to the next living player; who leads, and whether time is up."""
     leader = treasure_leader(state, NOWHERE)
-    if leader != state.leader and leader != NOWHERE:
+    ahead = state.leader == NOWHERE or n_treasures(state.seats[state.leader].player) < n_treasures(state.seats[leader].player)
+    if leader != state.leader and ahead:
         tally.lead_changes += n_treasures(state.seats[leader].player) > 0
         state.leader = leader
     for _ in range(state.n_players):
