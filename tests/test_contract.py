@@ -32,6 +32,7 @@ N = 300 if JIT else 12
 HEAD = [("ending", np.dtype("i1"), 0), ("winner", np.dtype("i1"), 1), ("turns", np.dtype("i4"), 4)]
 SOME_STATES = 1 << 14
 MOST_CHOICES = 20
+MOST_CELLS = 120
 loaded = cache(load)
 
 
@@ -245,7 +246,7 @@ def choices(variant: Variant) -> list:
 def test_every_ending_is_reached_or_explained(game):
     reached, unreached = set(), game.unreached_endings
     for scenario, policy in itertools.product(scenarios(game), game.policies):
-        for cell in scenario.cells:
+        for cell in scenario.cells[:: -(-len(scenario.cells) // MOST_CELLS)]:
             reached |= set(runner.simulate(*changed(scenario, cell, policy=policy), 0, N)["ending"].tolist())
     assert {ending.name for ending in game.endings if ending not in reached} == set(unreached)
     assert all(unreached.values())

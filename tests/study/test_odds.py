@@ -53,16 +53,17 @@ def test_hits_taken_are_absorbed_wound_or_are_lost(answers):
         assert means["taken"] == pytest.approx(means["absorbed"] + means["wounds"] + means["lost"], abs=CLOSE)
 
 
-def test_squares_are_those_of_shares_and_no_less_than_those_of_means(answers):
-    for answer in answers:
+def test_squares_are_those_of_shares_and_no_less_than_those_of_means(skirmish, answers):
+    for cell, answer in zip(skirmish.cells, answers, strict=True):
         assert answer.squares["killed"] == pytest.approx(answer.means["killed"], abs=CLOSE)
-        assert answer.squares["wounds"] > answer.means["wounds"] ** 2
+        assert answer.squares["foe_wounds"] > answer.means["foe_wounds"] ** 2
+        assert odds.counted_squares(skirmish, cell)["wounds"] > answer.means["wounds"] ** 2
 
 
 def test_several_setups_are_averaged(skirmish, answers):
     cell = skirmish.cells[0]
     fresh = cell.compiled.setups.copy()
-    fresh["wounds"] = 0
+    fresh["player"]["wounds"] = 0
     alone = odds.exact(skirmish, cell._replace(compiled=Compiled(fresh, cell.compiled.policies)))
     both = Compiled(np.concatenate([cell.compiled.setups, fresh]), cell.compiled.policies)
     mixed = odds.exact(skirmish, cell._replace(compiled=both))

@@ -33,7 +33,7 @@ def hit_chances(
     ValueError              an argument out of range, or an unknown switch
     """
     n, column, soak = np.broadcast_arrays(dice, np.where(better, BETTER, plus), absorb)
-    if n.min(initial=0) < 0 or n.max(initial=0) > MOST_DICE or column.min(initial=0) < 0 or column.max(initial=0) > BETTER:
+    if not (_within(dice, MOST_DICE) and _within(plus, BETTER - 1)):
         raise ValueError(f"hit_chances: dice are 0 to {MOST_DICE}, plus 0 to {BETTER - 1}")
     if soak.min(initial=0) < 0:
         raise ValueError("hit_chances: absorb is 0 or more")
@@ -69,6 +69,11 @@ def _chances(thresholds: NDArray[np.uint64], n: NDArray[np.int64]) -> NDArray[np
     at_most[np.arange(MOST_DICE) >= n[..., None]] = 1.0
     edge = [(0, 0)] * n.ndim
     return np.diff(np.pad(at_most, [*edge, (1, 1)], constant_values=((*edge, (0.0, 1.0)))))
+
+
+def _within(numbers: ArrayLike, most: int) -> bool:
+    found = np.asarray(numbers)
+    return bool(found.min(initial=0) >= 0 and found.max(initial=0) <= most)
 
 
 def _rules(variants: dict[str, Any]) -> Any:
