@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/installed-dev
 BENCH_INSTALLED := $(VENV)/installed-bench
 
-.PHONY: demo test check bench golden clean
+.PHONY: demo test nightly check bench golden clean
 
 demo: $(INSTALLED)            ## how deadly is each terrain: a million encounters, a table and a picture under results/
 	$(BIN)/simkit run scenarios/emperor/lethality_by_terrain.toml
@@ -14,6 +14,9 @@ demo: $(INSTALLED)            ## how deadly is each terrain: a million encounter
 test: $(INSTALLED)            ## both lanes: compiled, then without the JIT
 	$(BIN)/python -m pytest -q
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q
+
+nightly: $(INSTALLED)         ## the long simulations that prove the statistical methods
+	$(BIN)/python -m pytest -q -m slow
 
 check: $(INSTALLED)           ## style and types
 	$(BIN)/ruff check .

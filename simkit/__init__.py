@@ -1,12 +1,12 @@
 """simkit: Monte Carlo and exact balance analysis of tabletop games.
 
-    import simkit as sk
+import simkit as sk
 
-    sk.exact("scenarios/emperor/known_answers.toml")            a DataFrame, a row a cell
-    sk.run("scenarios/emperor/lethality_by_terrain.toml")       the same by simulation, with intervals
-    sk.replay("scenarios/emperor/known_answers.toml", game=17)  one game in sentences
-    sk.encounters(frame, exact=True)                            a DataFrame of match-ups in, one of odds out
-    sk.hit_chances(7, plus=2, absorb=4), sk.escape_chance(8, 9) single resolvers over arrays
+sk.exact("scenarios/emperor/known_answers.toml")            a DataFrame, a row a cell
+sk.run("scenarios/emperor/lethality_by_terrain.toml")       the same by simulation, with intervals
+sk.replay("scenarios/emperor/known_answers.toml", game=17)  one game in sentences
+sk.encounters(frame, exact=True)                            a DataFrame of match-ups in, one of odds out
+sk.hit_chances(7, plus=2, absorb=4), sk.escape_chance(8, 9) single resolvers over arrays
 """
 
 from importlib import import_module

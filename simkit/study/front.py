@@ -101,7 +101,9 @@ def _scenario(frame: "pd.DataFrame", n: int, seed: int, rules: dict[str, Any]) -
     if lines:
         raise Faulty(lines)
     run_table = Run(games=n, seed=seed)
-    return Scenario(Path("frame"), game, ENTRY, "match-ups", "", figures, switches, compiled_rules, tuple(cells), run_table)
+    return Scenario(
+        Path("frame"), game, ENTRY, "match-ups", "", figures, switches, compiled_rules, tuple(cells), run_table
+    )
 
 
 def _values(row: dict[Any, Any]) -> dict[str, Any]:

@@ -43,7 +43,11 @@ def _run_cell(scenario: Scenario, coordinates: dict[str, Any], row: dict[str, An
         "endings": {name: row[name] for name in endings},
         "intervals": {name: [row[f"{name}_low"], row[f"{name}_high"]] for name in endings},
         "metrics": {
-            metric.name: {"mean": row[metric.name], "low": row[f"{metric.name}_low"], "high": row[f"{metric.name}_high"]}
+            metric.name: {
+                "mean": row[metric.name],
+                "low": row[f"{metric.name}_low"],
+                "high": row[f"{metric.name}_high"],
+            }
             for metric in scenario.game.metrics
         },
     }
@@ -77,7 +81,9 @@ def run_table(scenario: Scenario, tallies: list[Tally]) -> "Table":
     metrics = [metric for metric in _headline(scenario) if metric.column or frame[metric.name].any()]
     table = _table(scenario, [metric.title for metric in metrics])
     for cell, row in zip(scenario.cells[:MOST_ROWS], frame.to_dict("records"), strict=False):
-        shown = [_estimate(metric.kind, *(row[metric.name + end] for end in ("", "_low", "_high"))) for metric in metrics]
+        shown = [
+            _estimate(metric.kind, *(row[metric.name + end] for end in ("", "_low", "_high"))) for metric in metrics
+        ]
         table.add_row(*(str(spoken(value)) for value in cell.coordinates.values()), *shown)
     return table
 
@@ -96,8 +102,12 @@ def _words(ending: str) -> str:
 def exact_table(scenario: Scenario, answers: list[Exact]) -> "Table":
     """The chance of every ending, and the headline means; behind these the quantiles of the distribution, where known."""
     endings = [ending.name for ending in scenario.game.endings if any(ending.name in one.endings for one in answers)]
-    means = [metric for metric in scenario.game.metrics if metric.name in scenario.game.headline and metric.kind == "mean"]
-    spans = {metric.name: QUANTILES_SAID for metric in means if any(metric.name in one.distributions for one in answers)}
+    means = [
+        metric for metric in scenario.game.metrics if metric.name in scenario.game.headline and metric.kind == "mean"
+    ]
+    spans = {
+        metric.name: QUANTILES_SAID for metric in means if any(metric.name in one.distributions for one in answers)
+    }
     columns = [title for metric in means for title in (metric.title, spans.get(metric.name)) if title]
     table = _table(scenario, [*map(_words, endings), *columns])
     for cell, answer in zip(scenario.cells[:MOST_ROWS], answers, strict=False):
@@ -158,7 +168,9 @@ def census_lines(scenario: Scenario, tallies: list[Tally]) -> Iterator[str]:
             never = [label for label, count in counts.items() if not count]
             yield f"{census.title} in {total.n:,} games: {', '.join(never) or 'none'}."
         elif any(counts.values()):
-            shares = sorted(((count / sum(counts.values()), label) for label, count in counts.items() if count), reverse=True)
+            shares = sorted(
+                ((count / sum(counts.values()), label) for label, count in counts.items() if count), reverse=True
+            )
             yield f"{census.title}: {', '.join(f'{label} {100 * share:.1f} %' for share, label in shares)}."
 
 

@@ -146,7 +146,9 @@ class _Reader:
                 hint = suggest(axis, list(cells[0].coordinates))
                 self.faults.append(Fault(("report", name), f"{name}: {axis!r} is no axis of this scenario{hint}"))
         title = table.title or path.stem.replace("_", " ")
-        return Scenario(path, game, table.entry, title, table.question, figures, variants, rules, cells, table.run, table.report)
+        return Scenario(
+            path, game, table.entry, title, table.question, figures, variants, rules, cells, table.run, table.report
+        )
 
     def _table(self) -> ScenarioTable | None:
         values = {"run": {}, **self.document.values}

@@ -10,8 +10,14 @@ from simkit.study.scenario import EVERY, ScenarioTable
 def json_schema(game: Game) -> dict[str, Any]:
     """What an editor needs to complete and check a scenario of this game."""
     schema = ScenarioTable.model_json_schema()
-    cell = {"type": "object", "properties": _properties(game, game.keys(games.figures(game.name))), "additionalProperties": False}
-    axes = {name: {"anyOf": [{"const": EVERY}, {"type": "array", "items": one}]} for name, one in cell["properties"].items()}
+    cell = {
+        "type": "object",
+        "properties": _properties(game, game.keys(games.figures(game.name))),
+        "additionalProperties": False,
+    }
+    axes = {
+        name: {"anyOf": [{"const": EVERY}, {"type": "array", "items": one}]} for name, one in cell["properties"].items()
+    }
     schema["title"] = f"A scenario of {game.title}"
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     schema["properties"] |= {
@@ -52,5 +58,9 @@ def _limits(key: Key, low: str, high: str) -> dict[str, Any]:
 
 def _policy(game: Game) -> dict[str, Any]:
     names = {"enum": list(game.policies)}
-    table = {"type": "object", "properties": {"kind": names, **_properties(game, game.policy_keys)}, "required": ["kind"]}
+    table = {
+        "type": "object",
+        "properties": {"kind": names, **_properties(game, game.policy_keys)},
+        "required": ["kind"],
+    }
     return {"anyOf": [names, {**table, "additionalProperties": False}]}

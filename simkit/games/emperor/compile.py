@@ -15,8 +15,8 @@ from simkit.games.emperor.schema import (
     HERO_CLASSES,
     MOST_DICE,
     RULES,
-    TERRAINS,
     SEA,
+    TERRAINS,
     AbsorbFirst,
     Attacks,
     DropChoice,
@@ -28,6 +28,7 @@ from simkit.games.emperor.schema import (
 from simkit.games.emperor.variants import VARIANTS
 from simkit.games.figures import Figures
 from simkit.games.game import Fault, canonical, check
+
 
 def compile_rules(figures: Figures, variants: Mapping[str, Any]) -> tuple[Any, list[Fault]]:
     """RULES from the figures and the switches; the paths of faults are the names of switches and figures."""
@@ -128,7 +129,9 @@ def _fill_magic(rules: Any, catalog: Catalog, chosen: Mapping[str, Any]) -> None
         rules.vessels[number].wounds = catalog.vessels[name]["wounds"]
 
 
-def _hits_to_charm(name: str, figures: Mapping[str, Any], catalog: Catalog, chosen: Mapping[str, Any]) -> tuple[int, int]:
+def _hits_to_charm(
+    name: str, figures: Mapping[str, Any], catalog: Catalog, chosen: Mapping[str, Any]
+) -> tuple[int, int]:
     """Hits that Speak to Animals and the Phrase of Friendship need with this creature, 0 where they are in vain."""
     kind, speaks, phrase = figures["kind"], chosen["speak_targets"], catalog.spells["phrase_of_friendship"]
     animal = kind == "animal" and (speaks != "land_animals" or not set(figures["terrains"]) <= set(SEA))

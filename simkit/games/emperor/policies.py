@@ -107,7 +107,11 @@ def flee_by_magic(policy, player, left):
         for spell in (Spell.TELEPORT, Spell.STINKING_FOG, Spell.FEAR):
             if count(player.spells, spell) > 0:
                 return spell + 1
-    if left <= policy.scrolls_at and count(player.goods, Good.SCROLL_TELEPORT.value) > 0 and left <= policy.magic_flight_at:
+    if (
+        left <= policy.scrolls_at
+        and count(player.goods, Good.SCROLL_TELEPORT.value) > 0
+        and left <= policy.magic_flight_at
+    ):
         return Action.READ_TELEPORT.value
     return Action.ATTACK.value
 

@@ -76,7 +76,9 @@ def _range(t: Teller, ours: int, theirs: int, approach: int, _: int) -> str:
 
 
 def _attack(t: Teller, dice: int, hits: int, approaching: int, _: int) -> str:
-    return f"{t.hero} {'shoots' if approaching else 'strikes'} with {_count(dice, 'die', 'dice')}: {_count(hits, 'hit')}."
+    return (
+        f"{t.hero} {'shoots' if approaching else 'strikes'} with {_count(dice, 'die', 'dice')}: {_count(hits, 'hit')}."
+    )
 
 
 def _defence(t: Teller, dice: int, hits: int, shield: int, absorbed: int) -> str:
@@ -128,7 +130,9 @@ TELL: dict[Event, Callable[..., str]] = {
     Event.RANGE: _range,
     Event.NO_APPROACH: lambda t, kind, *_: f"{t.chit(kind)} pounces: there is no Approach.",
     Event.CLOSES_IN: lambda t, *_: "Nobody fires and nobody runs: they close in.",
-    Event.TAKES_UP: lambda t, arm, *_: f"{t.hero} takes up {t.arms[arm]}." if arm != NOTHING else f"{t.hero} fights bare-handed.",
+    Event.TAKES_UP: lambda t, arm, *_: (
+        f"{t.hero} takes up {t.arms[arm]}." if arm != NOTHING else f"{t.hero} fights bare-handed."
+    ),
     Event.ATTACK: _attack,
     Event.DEFENCE: _defence,
     Event.WOUNDS: _wounds,

@@ -89,7 +89,9 @@ def _arms_faults(catalog: Catalog, variants: Mapping[str, Any], said: Mapping[st
     normal = [arm for arm in held if arm not in catalog.magic_arms]
     counted = set(normal) if variants.get("arms_limit") == "five_kinds" else normal
     if len(counted) > catalog.constants["arms_limit"]:
-        yield Fault(("arms",), f"{len(counted)} arms: {hero['name']} may carry {catalog.constants['arms_limit']} (Arms)")
+        yield Fault(
+            ("arms",), f"{len(counted)} arms: {hero['name']} may carry {catalog.constants['arms_limit']} (Arms)"
+        )
     if said["wounds"] >= hero["wounds"]:
         yield Fault(
             ("wounds",), f"{hero['name']} is dead with {said['wounds']} wounds: his Wound Number is {hero['wounds']}"
@@ -151,7 +153,9 @@ def _vessel_faults(catalog: Catalog, said: Mapping[str, Any]) -> Iterator[Fault]
         yield Fault(("vessel",), f"a {said['vessel']} in {spot}: vessels stay at sea or in a coastal area (Movement)")
     most = catalog.vessels[said["vessel"]]["wounds"]
     if said["vessel_wounds"] >= most:
-        yield Fault(("vessel_wounds",), f"a {said['vessel']} with {said['vessel_wounds']} wounds is sunk: it takes {most}")
+        yield Fault(
+            ("vessel_wounds",), f"a {said['vessel']} with {said['vessel_wounds']} wounds is sunk: it takes {most}"
+        )
 
 
 def _spot(catalog: Catalog, said: Mapping[str, Any]) -> str:

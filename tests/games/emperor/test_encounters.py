@@ -31,7 +31,7 @@ PASS_BY = {  # a hero who owns nothing, and the dice that are rolled before they
     "obtuse_genie": [DOES_NOT],
     "thieves": [DOES_NOT],
     **dict.fromkeys(
-        ("evil_sorcerer", "holy_man", "holy_woman", "imperial_patrol", "mad_magician", "olliver", "storm"), []
+        ("evil_sorcerer", "holy_man", "holy_woman", "imperial_patrol", "mad_magician", "olliver", "storm"), ()
     ),
 }
 PEACEFUL = {*PASS_BY, *ESCORTS, "treasure_clue"}
@@ -142,7 +142,7 @@ def test_encounter_descriptions_who_attacks_without_a_word():
 
 def test_encounter_descriptions_who_begins_no_battle():
     for foe in PEACEFUL:
-        met = fight(PASS_BY.get(foe, []), foe=foe, **OZMO)
+        met = fight(PASS_BY.get(foe, ()), foe=foe, **OZMO)
         assert met.told(Event.PASSES) == ([(FOES.index(foe), 0, 0, 0)] if foe in PASS_BY else [])
         assert met.told(Event.JOINS) == ([(FOES.index(foe), 1, 0, 0)] if foe in ESCORTS else [])
         assert len(met.told(Event.FINDS_CLUE)) == met.battle.clues_found == int(foe == "treasure_clue")

@@ -323,8 +323,16 @@ def test_the_exploration_chart_has_ten_columns_of_six():
     coastal = {space for space in COLUMNS if any("boat" in face for face in TREE["exploration"][COLUMNS[space]])}
     assert coastal == COASTAL
     assert Counter(face for faces in TREE["exploration"].values() for face in faces) == {
-        **{"arms": 6, "arms_or_boat": 6, "boat": 2, "boat_or_ship": 4, "treasure": 10},
-        **{"heal1": 4, "heal_all": 3, "encounter": 10, "must_leave": 7, "none": 8},
+        "arms": 6,
+        "arms_or_boat": 6,
+        "boat": 2,
+        "boat_or_ship": 4,
+        "treasure": 10,
+        "heal1": 4,
+        "heal_all": 3,
+        "encounter": 10,
+        "must_leave": 7,
+        "none": 8,
     }
     two_treasures = {column for column, faces in TREE["exploration"].items() if faces.count("treasure") == 2}
     assert two_treasures == {"walled_city", "pirate_lair", "mines"}

@@ -317,7 +317,11 @@ def meet_thieves(rules, policy, player, battle, tally, dice, log):
     """[Thieves by Night] Heard on a 1; else a die for every possession, which is gone on a 5 or 6."""
     if rules.check_any_hostile:
         roll_to_stay(rules, player, tally, dice, log)
-    if policy.charms and rules.foes[battle.kind].befriends > 0 and count(player.spells, Spell.PHRASE_OF_FRIENDSHIP.value) > 0:
+    if (
+        policy.charms
+        and rules.foes[battle.kind].befriends > 0
+        and count(player.spells, Spell.PHRASE_OF_FRIENDSHIP.value) > 0
+    ):
         _, ending = act(rules, Spell.PHRASE_OF_FRIENDSHIP.value + 1, player, battle, tally, dice, log)
         if ending != 0:
             battle.ending = ending

@@ -53,7 +53,9 @@ def n_imperials(player):
 @kernel
 def is_magic(good):
     """[Magic] Imperial Treasures and scrolls; the Stone of Fire is a thing of its own."""
-    return good < N_IMPERIALS or good == Good.SCROLL_HEAL or good == Good.SCROLL_PROTECTION or good == Good.SCROLL_TELEPORT
+    return (
+        good < N_IMPERIALS or good == Good.SCROLL_HEAL or good == Good.SCROLL_PROTECTION or good == Good.SCROLL_TELEPORT
+    )
 
 
 @kernel

@@ -9,7 +9,7 @@ import numpy as np
 from simkit.core.records import filled, freeze
 from simkit.games.emperor.catalog import Catalog
 from simkit.games.emperor.compile import compile_rules as compile_fight
-from simkit.games.emperor.schema import HERO_CLASSES, MAGIC_ARMS_FROM, SEA, Vessel
+from simkit.games.emperor.schema import HERO_CLASSES, MAGIC_ARMS_FROM, Vessel
 from simkit.games.emperor.variants import VARIANTS as FIGHT_VARIANTS
 from simkit.games.emperor.whole.schema import MOST_LINKS, N_SPACES, NOWHERE, RULES, Find, SpaceKind
 from simkit.games.emperor.whole.variants import VARIANTS

@@ -12,8 +12,6 @@ from simkit.games.emperor.rules.possessions import n_imperials, n_magic
 from simkit.games.emperor.schema import (
     EVENTS_AN_ENCOUNTER,
     N_COMPANIONS,
-    N_IMPERIALS,
-    NOTHING,
     Good,
     Reaction,
     Vessel,
@@ -84,7 +82,9 @@ def menace(rules, kind, who, state):
     if not found_at(rules, kind, who, state):
         return 0
     reaction = rules.fight.foes[kind].reaction
-    fights = reaction == Reaction.ATTACK or reaction == Reaction.BRIBE_OR_ATTACK or reaction == Reaction.ATTACK_UNLESS_STONE
+    fights = (
+        reaction == Reaction.ATTACK or reaction == Reaction.BRIBE_OR_ATTACK or reaction == Reaction.ATTACK_UNLESS_STONE
+    )
     return 1 + rules.fight.foes[kind].ability if fights else 1
 
 

@@ -47,7 +47,9 @@ def next_by_hops(rules, goal, space):
     here = rules.spaces[space]
     for link in range(here.n_links):
         neighbour = here.links[link]
-        nearer = rules.land_hops[neighbour, goal] >= 0 and rules.land_hops[neighbour, goal] < rules.land_hops[space, goal]
+        nearer = (
+            rules.land_hops[neighbour, goal] >= 0 and rules.land_hops[neighbour, goal] < rules.land_hops[space, goal]
+        )
         if nearer and rules.spaces[neighbour].cost < least:
             best, least = neighbour, rules.spaces[neighbour].cost
     return best
@@ -73,7 +75,10 @@ def enter(rules, space, who, state, tally, log):
         for slot in range(N_COMPANIONS):
             goal = seat.goals[slot] - 1
             if player.companion_kinds[slot] > 0 and goal != NOWHERE:
-                if rules.land_hops[space, goal] < 0 or rules.land_hops[space, goal] >= rules.land_hops[seat.space, goal]:
+                if (
+                    rules.land_hops[space, goal] < 0
+                    or rules.land_hops[space, goal] >= rules.land_hops[seat.space, goal]
+                ):
                     emit(log, tally.fight.turn, Event.PASSENGER_LEAVES, who, player.companion_kinds[slot] - 1, 0, 0, 0)
                     leave(slot, player)
                     seat.goals[slot] = 0

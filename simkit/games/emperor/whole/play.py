@@ -5,9 +5,9 @@ from simkit.core.dice import address, roll
 from simkit.core.jit import kernel
 from simkit.core.log import emit
 from simkit.core.records import PLAYING
+from simkit.games.emperor.rules.hands import count
 from simkit.games.emperor.rules.possessions import n_imperials, n_treasures
 from simkit.games.emperor.schema import MAGIC_ARMS_FROM, N_ARMS, N_GOODS, NOTHING
-from simkit.games.emperor.rules.hands import count
 from simkit.games.emperor.whole.pools import discovered, draw_arms
 from simkit.games.emperor.whole.schema import MOST_PLAYERS, NOWHERE, SHARES, Ending, Event, Purpose
 from simkit.games.emperor.whole.turns import learn_spell, pass_turn, player_turn

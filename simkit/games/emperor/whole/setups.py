@@ -45,10 +45,20 @@ def _preset(title: str, fight: str, **changes: Any) -> PolicyPreset:
 
 POLICIES = {
     "seeker": _preset("goes where the next treasure is to be expected soonest, and redeems", "prudent"),
-    "camper": _preset("goes to one site and stays there", "prudent", goal="camp", hunts_clues=False, escorts=False, redeems=False),
+    "camper": _preset(
+        "goes to one site and stays there", "prudent", goal="camp", hunts_clues=False, escorts=False, redeems=False
+    ),
     "cautious": _preset("heals and flees early, presents nothing", "cautious", rests_at=6, presents="nobody"),
     "hunter": _preset("as the seeker, fights boldly and gives the leader what he can", "bold", rests_at=2),
-    "random": _preset("lets the dice decide", "random", goal="wander", presents="anybody", rests_at=0, hunts_clues=False, escorts=False),
+    "random": _preset(
+        "lets the dice decide",
+        "random",
+        goal="wander",
+        presents="anybody",
+        rests_at=0,
+        hunts_clues=False,
+        escorts=False,
+    ),
 }
 
 
@@ -134,5 +144,3 @@ def _policy(catalog: Catalog, preset: PolicyPreset) -> Any:
     policy["goal"], policy["presents"] = GOALS[slug(said["goal"])], PRESENTS[slug(said["presents"])]
     policy["site"] = list(catalog.spaces).index(said["site"])
     return policy
-
-

@@ -15,12 +15,11 @@ from simkit.games.emperor.schema import (
     NOTHING,
     Good,
     Spell,
-    Vessel,
 )
 from simkit.games.emperor.whole.meetings import encounter, next_event
 from simkit.games.emperor.whole.movement import move, step_away
 from simkit.games.emperor.whole.policies import choose_mode, spell_to_learn, treasure_leader
-from simkit.games.emperor.whole.pools import draw_arms, draw_treasures, end_if_found, spell_free, take_vessel
+from simkit.games.emperor.whole.pools import draw_arms, draw_treasures, spell_free, take_vessel
 from simkit.games.emperor.whole.schema import NOWHERE, Event, Find, Mode, Purpose, SpaceKind
 
 
@@ -300,7 +299,9 @@ def learn_spell(rules, who, state):
 def pass_turn(rules, state, tally):
     """[Sequence of Play] Clockwise to the next living player; who leads, and whether time is up."""
     leader = treasure_leader(state, NOWHERE)
-    ahead = state.leader == NOWHERE or n_treasures(state.seats[state.leader].player) < n_treasures(state.seats[leader].player)
+    ahead = state.leader == NOWHERE or n_treasures(state.seats[state.leader].player) < n_treasures(
+        state.seats[leader].player
+    )
     if leader != state.leader and ahead:
         tally.lead_changes += n_treasures(state.seats[leader].player) > 0
         state.leader = leader
