@@ -104,7 +104,7 @@ def choose_action(rules, policy, player, battle):
 def flee_by_magic(policy, player, left):
     """Teleport, Fog or Fear when `magic_flight_at` wounds or fewer are left, the Scroll at `scrolls_at`."""
     if left <= policy.magic_flight_at:
-        for spell in (Spell.TELEPORT, Spell.STINKING_FOG, Spell.FEAR):
+        for spell in (Spell.TELEPORT.value, Spell.STINKING_FOG.value, Spell.FEAR.value):
             if count(player.spells, spell) > 0:
                 return spell + 1
     if (

@@ -50,7 +50,7 @@ def begin_battle(rules, policy, player, battle, tally, dice, log):
     battle.stage = Stage.RANGE
     emit(log, tally.rounds, Event.ATTACKS, player.seat, battle.kind, 0, 0, 0)
     roll_to_stay(rules, player, tally, dice, log)
-    battle.next_hit = first_in_turn(policy, player)
+    battle.next_hit = first_in_turn(policy, player, battle)
 
 
 @kernel

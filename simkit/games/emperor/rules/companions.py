@@ -3,7 +3,6 @@
 from simkit.core.dice import address, hits, succeeds
 from simkit.core.jit import kernel
 from simkit.core.log import emit
-from simkit.games.emperor.rules.defences import ward_off
 from simkit.games.emperor.schema import N_COMPANIONS, NOTHING, Event, Purpose
 
 HERO = 0  # in the turn of who takes the next hit; companions are 1 ... N_COMPANIONS
@@ -106,15 +105,19 @@ def split_hits(rules, n_hits, player, battle, tally, log):
     for _ in range(n_hits):
         if battle.next_hit == HERO:
             ours += 1
-        elif ward_off(1, battle, tally) > 0:  # what wards the hero wards his companions
-            wound_companion(rules, battle.next_hit - 1, player, tally, log)
+        else:
+            wound_companion(rules, battle.next_hit - 1, player, battle, tally, log)
         battle.next_hit = next_in_turn(battle.next_hit, player)
     return ours
 
 
 @kernel
-def wound_companion(rules, slot, player, tally, log):
-    """A companion takes a hit, and dies of its last."""
+def wound_companion(rules, slot, player, battle, tally, log):
+    """A companion takes a hit, and dies of its last; what wards the hero wards him too."""
+    if battle.ward > 0:
+        battle.ward -= 1
+        tally.absorbed += 1
+        return
     kind = player.companion_kinds[slot] - 1
     tally.companion_hits += 1
     player.companion_wounds[slot] += 1
@@ -133,9 +136,9 @@ def next_in_turn(last, player):
 
 
 @kernel
-def first_in_turn(policy, player):
+def first_in_turn(policy, player, battle):
     """[Traveling Companions] The player decides who takes the first hit of an encounter."""
-    return next_in_turn(HERO, player) if policy.companions_first else HERO
+    return next_in_turn(battle.next_hit, player) if policy.companions_first else battle.next_hit
 
 
 @kernel

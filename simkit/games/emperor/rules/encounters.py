@@ -330,7 +330,7 @@ def meet_thieves(rules, policy, player, battle, tally, dice, log):
     if succeeds(dice, 1, rules.die_sides):
         emit(log, tally.rounds, Event.FRIGHTENED, player.seat, rules.frightened_face, 0, 0, 0)
     else:
-        risk_each(rules.stolen_on, False, rules, player, battle, tally, dice, log)
+        risk_each(rules.stolen_on, rules, player, battle, tally, dice, log)
         if rules.vessel_stolen and player.vessel != Vessel.NONE and succeeds(dice, rules.stolen_on, rules.die_sides):
             lose(Possession.VESSEL.value, player.vessel, player, battle, tally, log)
     pass_by(player, battle, tally, log)

@@ -87,8 +87,9 @@ def lose(sort, which, player, battle, tally, log):
 
 
 @kernel
-def risk_each(faces, keeps_shields, rules, player, battle, tally, dice, log):
+def risk_each(faces, rules, player, battle, tally, dice, log):
     """One die for every arm, treasure and clue: those for which it shows one of so many faces are lost."""
+    keeps_shields = battle.sunk > 0 and rules.shields_kept_at_sea
     for arm in range(N_ARMS):
         if not (keeps_shields and rules.arms[arm].shield):
             for _ in range(count(player.arms, arm)):
@@ -123,16 +124,16 @@ def lose_random_treasure(rules, player, battle, tally, dice, log):
         place = roll(dice, n) - 1
         n_goods = size(player.goods)
         if place < n_goods:
-            lose(Possession.GOOD.value, kind_at(player.goods, 0, place), player, battle, tally, log)
+            lose(Possession.GOOD.value, kind_at(player.goods, place), player, battle, tally, log)
         else:
-            arm = kind_at(player.arms, MAGIC_ARMS_FROM, place - n_goods)
-            lose(Possession.ARM.value, arm, player, battle, tally, log)
+            n_normal = size(player.arms) - n_magic_arms(player)
+            lose(Possession.ARM.value, kind_at(player.arms, n_normal + place - n_goods), player, battle, tally, log)
 
 
 @kernel
-def kind_at(hand, first, place):
-    """The kind of the `place`-th thing in a hand, counted from kind `first` on."""
-    kind = first
+def kind_at(hand, place):
+    """The kind of the `place`-th thing in a hand."""
+    kind = 0
     while place >= count(hand, kind):
         place -= count(hand, kind)
         kind += 1
@@ -156,11 +157,11 @@ def drop_possession(rules, player, battle, tally, dice, log):
     else:
         place = cheapest(rules, player, n_arms, n_goods, n_clues)
     if place < n_arms:
-        lose(Possession.ARM.value, kind_at(player.arms, 0, place), player, battle, tally, log)
+        lose(Possession.ARM.value, kind_at(player.arms, place), player, battle, tally, log)
     elif place < n_arms + n_goods:
-        lose(Possession.GOOD.value, kind_at(player.goods, 0, place - n_arms), player, battle, tally, log)
+        lose(Possession.GOOD.value, kind_at(player.goods, place - n_arms), player, battle, tally, log)
     elif place < n_arms + n_goods + n_clues:
-        lose(Possession.CLUE.value, kind_at(player.clues, 0, place - n_arms - n_goods), player, battle, tally, log)
+        lose(Possession.CLUE.value, kind_at(player.clues, place - n_arms - n_goods), player, battle, tally, log)
     else:
         lose(Possession.VESSEL.value, player.vessel, player, battle, tally, log)
 

@@ -45,9 +45,10 @@ def lose_at_sea(rules, player, battle, tally, dice, log):
     address(dice, Purpose.LOST_AT_SEA, tally.turn, tally.event)
     lose(Possession.VESSEL.value, player.vessel, player, battle, tally, log)
     lost_faces = rules.die_sides - rules.saved_on
-    risk_each(lost_faces, rules.shields_kept_at_sea, rules, player, battle, tally, dice, log)
+    battle.sunk = 1
+    risk_each(lost_faces, rules, player, battle, tally, dice, log)
     all_leave(player)
-    battle.sunk = battle.moved = 1
+    battle.moved = 1
     battle.at_sea = 0
     battle.ending = Ending.LOST_AT_SEA
 
