@@ -6,7 +6,7 @@ small.  Up to 21 kinds, up to seven of each.
 
 from simkit.core.jit import kernel
 
-BITS, MOST = 3, 7
+BITS, MOST, KINDS = 3, 7, 21
 
 
 @kernel

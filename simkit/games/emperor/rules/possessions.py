@@ -3,7 +3,7 @@
 from simkit.core.dice import address, roll, succeeds
 from simkit.core.jit import kernel
 from simkit.core.log import emit
-from simkit.games.emperor.rules.hands import count, size, without_one
+from simkit.games.emperor.rules.hands import KINDS, count, size, without_one
 from simkit.games.emperor.schema import (
     MAGIC_ARMS_FROM,
     N_ARMS,
@@ -133,11 +133,12 @@ def lose_random_treasure(rules, player, battle, tally, dice, log):
 @kernel
 def kind_at(hand, place):
     """The kind of the `place`-th thing in a hand."""
-    kind = 0
-    while place >= count(hand, kind):
-        place -= count(hand, kind)
-        kind += 1
-    return kind
+    for kind in range(KINDS):
+        n = count(hand, kind)
+        if place < n:
+            return kind
+        place -= n
+    raise ValueError("kind_at: the hand holds less")
 
 
 @kernel
