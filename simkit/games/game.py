@@ -81,8 +81,8 @@ class Metric(NamedTuple):
 class Census(NamedTuple):
     """What befell how many games, one count a label: a cause of death, the paragraphs that were read.
 
-    Either one column of OUTCOME holds the number of a label from 1 on, 0 for none; or any number of labels befall a game,
-    and int64 columns hold a bit each, MARKS_A_WORD to a column.
+    Either one column of OUTCOME holds the number of a label from 1 on, 0 for none; or several labels may befall a game,
+    and int64 columns hold a bit for each, MARKS_A_WORD to a column.
     """
 
     name: str
@@ -91,7 +91,7 @@ class Census(NamedTuple):
     labels: tuple[str, ...]
     several: bool  # labels a game, as bits; what is told is then what befell no game at all
 
-    def count(self, outcomes: Any) -> list[int]:
+    def of(self, outcomes: Any) -> list[int]:
         """Games of OUTCOME[n] that each label befell."""
         if self.several:
             places = (divmod(index, MARKS_A_WORD) for index in range(len(self.labels)))

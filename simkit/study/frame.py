@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 
 def summary(scenario: Scenario, tallies: list[Tally]) -> "pd.DataFrame":
-    """A row a cell: its coordinates, games, the share of each ending, each metric, 95 % intervals (`_low`, `_high`), and
-    the shares of each census (`cause: troll`).
+    """A row a cell: its coordinates, games, the share of each ending, each metric, 95 % intervals (`_low`, `_high`).
+
+    Behind these stand the shares of each census, such as `cause: troll`.
     """
     import pandas as pd
 

@@ -168,14 +168,13 @@ def census_lines(scenario: Scenario, tallies: list[Tally]) -> Iterator[str]:
             never = [label for label, count in counts.items() if not count]
             yield f"{census.title} in {total.n:,} games: {', '.join(never) or 'none'}."
         elif any(counts.values()):
-            shares = sorted(
-                ((count / sum(counts.values()), label) for label, count in counts.items() if count), reverse=True
-            )
-            yield f"{census.title}: {', '.join(f'{label} {100 * share:.1f} %' for share, label in shares)}."
+            befell = sorted(_befell(counts).items(), key=lambda item: -item[1])
+            shares = (f"{label} {100 * count / sum(counts.values()):.1f} %" for label, count in befell)
+            yield f"{census.title}: {', '.join(shares)}."
 
 
 def write_files(folder: RunFolder, tallies: list[Tally]) -> Iterator[Path]:
-    """The run's files: summary as CSV and Parquet, rows, heat maps where there are two or three axes, the manifest last."""
+    """The run's files: summary as CSV and Parquet, rows, heat maps of two or three axes, the manifest last."""
     scenario = folder.scenario
     frame = summary(scenario, tallies)
     yield folder.write("summary.csv", frame.to_csv(index=False).encode())
@@ -213,7 +212,8 @@ def _heat_map(scenario: Scenario, frame: "pd.DataFrame", metric: Metric, title: 
     figure = plots.heat_map(
         value, low, high,
         title=title,
-        subtitle=f"Share of games in which {metric.title}, in per cent; below it the {LEVEL} interval.",
+        subtitle=f"Share of games in which {metric.title}, in per cent, and its {LEVEL} interval; "
+        f"{rows} down, {columns} across.",
         value_label=metric.title,
         note=f"{scenario.run.games:,} games a cell, seed {scenario.run.seed}. {provenance(scenario)}",
     )  # fmt: skip

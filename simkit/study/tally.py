@@ -1,6 +1,7 @@
 """What a range of games adds up to, in integers: merging is exact, in any order."""
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -38,7 +39,7 @@ def tally(game: Game, first: int, outcomes: np.ndarray) -> Tally:
         tuple(endings.tolist()),
         tuple(int(column.sum()) for column in columns),
         tuple(int(column @ column) for column in columns),
-        tuple(count for census in game.censuses for count in census.count(outcomes)),
+        tuple(count for census in game.censuses for count in census.of(outcomes)),
         int(low),
         int(high),
     )
@@ -81,12 +82,12 @@ def to_bytes(one: Tally) -> bytes:
 
 def from_bytes(data: bytes, game: Game) -> Tally:
     """What `to_bytes` wrote."""
-    flat = [int(value) for value in np.frombuffer(data, np.uint64)]
-    parts, place = [], 1
-    for part in empty(game)[1:-2]:
-        parts.append(tuple(flat[place : place + len(part)]))
-        place += len(part)
-    return Tally(flat[0], *parts, flat[-2], flat[-1])
+    flat = map(int, np.frombuffer(data, np.uint64))
+    n, none = next(flat), empty(game)
+    endings, sums, squares = (tuple(islice(flat, len(part))) for part in (none.endings, none.sums, none.squares))
+    counts = tuple(islice(flat, len(none.counts)))
+    low, high = flat
+    return Tally(n, endings, sums, squares, counts, low, high)
 
 
 def size(game: Game) -> int:

@@ -1,0 +1,309 @@
+"""Scripted players.  A decision sees the character and his foe, never the dice, and answers with a number or AT_RANDOM.
+
+Yes-or-no decisions answer 1 or 0.
+"""
+
+from simkit.core.jit import kernel
+from simkit.games.azann.rules.bits import has
+from simkit.games.azann.rules.points import total_points
+from simkit.games.azann.schema import (
+    AGILITY,
+    AGREE,
+    APPROACH,
+    AT_RANDOM,
+    AZANN,
+    AZANN_GONE,
+    BURN,
+    BY_ROOM,
+    BY_SANDALS,
+    BY_SPELL,
+    CHILD,
+    CLIMB,
+    COMBAT,
+    COMMUNICATE,
+    CRYSTAL_SPHERE,
+    DEMONS,
+    DUCK,
+    DUCK_AWAY,
+    ESCAPE,
+    FIGHT_ON,
+    FIREBALL,
+    FRONT_DOOR,
+    GOBLIN_DEAD,
+    INVESTIGATE,
+    JEWEL,
+    LEAVE,
+    N_ITEMS,
+    N_SPELLS,
+    NO_ITEM,
+    NOTHING,
+    PUSH,
+    REGENERATION,
+    RESIST,
+    RESISTANCE,
+    SILVER_DAGGER,
+    SIP,
+    SPEAK,
+    STATUE,
+    THROW,
+    THROW_BACK,
+    TROLL,
+    VANISH,
+    NerveCheck,
+    Policy,
+)
+
+
+@kernel
+def answers(rules, policy, state, choice):
+    """Whether he says yes to a choice of CHOICES."""
+    if policy.kind == Policy.RANDOM:
+        return AT_RANDOM
+    elif policy.kind == Policy.SCRIPTED:
+        return int(says_yes(rules, policy, state, choice))
+    raise ValueError("answers: unknown policy")
+
+
+@kernel
+def says_yes(rules, policy, state, choice):
+    """The scripted answer to a choice; what is not named here he leaves."""
+    hero = state.hero
+    if choice == FRONT_DOOR:
+        return policy.back_door == 0
+    elif choice == CLIMB:
+        return floor_wanted(policy, state) > 1
+    elif choice in (ESCAPE, LEAVE):
+        return floor_wanted(policy, state) == 0
+    elif choice == INVESTIGATE:
+        return jewel_to_be_had(policy, state)
+    elif choice == AGREE:
+        return policy.wants_jewel == 1
+    elif choice in (SPEAK, DEMONS):
+        return not dares(rules, policy, state) and not has(state.spells, RESISTANCE)
+    elif choice == RESIST:
+        return survives_resistance(rules, hero) and not dares(rules, policy, state)
+    elif choice == THROW:
+        return can_throw(policy, state)
+    elif choice == THROW_BACK:
+        return hero.combat <= rules.monsters[TROLL].agility
+    elif choice == DUCK:
+        return hero.agility > rules.duck_cost
+    return choice in (STATUE, COMMUNICATE, PUSH, SIP, APPROACH)
+
+
+@kernel
+def at_call(policy, state, points):
+    """What points of his can be raised to: by Regeneration to all that he has."""
+    return total_points(state.hero) if policy.regenerates and has(state.spells, REGENERATION) else points
+
+
+@kernel
+def child_to_be_had(policy, state):
+    """Whether the child is wanted and still in the tower."""
+    return policy.wants_child == 1 and not has(state.facts, CHILD) and not has(state.facts, AZANN_GONE)
+
+
+@kernel
+def jewel_to_be_had(policy, state):
+    """Whether the Jewel is wanted and the goblin still has it."""
+    return policy.wants_jewel == 1 and not has(state.facts, JEWEL) and not has(state.facts, GOBLIN_DEAD)
+
+
+@kernel
+def floor_wanted(policy, state):
+    """The level that he is bound for; 0 to leave the tower."""
+    child, jewel = child_to_be_had(policy, state), jewel_to_be_had(policy, state)
+    strength = at_call(policy, state, state.hero.combat + state.hero.agility)
+    if strength <= policy.gives_up_at:
+        return 0
+    elif strength < policy.rests_below:
+        return policy.rest_floor
+    elif child and not (jewel and policy.jewel_first):
+        return policy.child_floor
+    return policy.jewel_floor if jewel else 0
+
+
+@kernel
+def dares(rules, policy, state):
+    """Whether he stands up to Azann: the Jewel to throw, a fire to cast, or blows that land."""
+    if has(state.facts, JEWEL):
+        return can_throw(policy, state)
+    strength = at_call(policy, state, state.hero.combat)
+    return strength > rules.monsters[AZANN].agility or has(state.spells, FIREBALL)
+
+
+@kernel
+def can_throw(policy, state):
+    """Whether his Magic Skill is enough to throw the Jewel."""
+    return at_call(policy, state, state.hero.magic) >= policy.throws_at
+
+
+@kernel
+def next_way(policy, state, open_ways):
+    """The way he takes from a paragraph that is over; `open_ways` as bits."""
+    if policy.kind == Policy.RANDOM:
+        return AT_RANDOM
+    elif policy.kind == Policy.SCRIPTED:
+        return scripted_way(policy, state, open_ways)
+    raise ValueError("next_way: unknown policy")
+
+
+@kernel
+def scripted_way(policy, state, open_ways):
+    """A room of the floor that he wants, or the way there: magic over many floors, else the stairs."""
+    floor = max(1, floor_wanted(policy, state))
+    distance = abs(floor - state.level)
+    if has(open_ways, BY_SPELL) and 0 < policy.teleports_over <= distance:
+        return BY_SPELL
+    elif has(open_ways, BY_SANDALS) and 0 < policy.sandals_over <= distance:
+        return BY_SANDALS
+    elif distance == 0:
+        return BY_ROOM
+    elif floor < state.level:
+        return floor if has(open_ways, floor) else state.level - 1
+    return state.level + 1
+
+
+@kernel
+def wants_item(policy, state, item, full):
+    """Whether he tries to take a thing; `full`: he would have to leave one for it."""
+    if policy.kind == Policy.RANDOM:
+        return AT_RANDOM
+    worth = policy.item_worth[item]
+    if full:
+        return int(worth > policy.item_worth[least_wanted(policy, state.items)])
+    return int(worth > 0)
+
+
+@kernel
+def least_wanted(policy, items):
+    """Which of the things that he carries he would lose; there must be one."""
+    if policy.kind == Policy.RANDOM:
+        return AT_RANDOM
+    least = NOTHING
+    for item in range(N_ITEMS):
+        if has(items, item) and (least == NOTHING or policy.item_worth[item] < policy.item_worth[least]):
+            least = item
+    return least
+
+
+@kernel
+def learned(policy, unknown):
+    """Which of the spells that he does not know he learns; there must be one."""
+    if policy.kind == Policy.RANDOM:
+        return AT_RANDOM
+    best = NOTHING
+    for spell in range(N_SPELLS):
+        if has(unknown, spell) and (best == NOTHING or policy.spell_worth[spell] > policy.spell_worth[best]):
+            best = spell
+    return best
+
+
+@kernel
+def forgotten(policy, known):
+    """Which of his spells he forgets; there must be one."""
+    if policy.kind == Policy.RANDOM:
+        return AT_RANDOM
+    least = NOTHING
+    for spell in range(N_SPELLS):
+        if has(known, spell) and (least == NOTHING or policy.spell_worth[spell] < policy.spell_worth[least]):
+            least = spell
+    return least
+
+
+@kernel
+def favours(policy, hero):
+    """The characteristic to which a point given freely goes: the lower of the two that he lives by."""
+    if policy.kind == Policy.RANDOM:
+        return AT_RANDOM
+    return COMBAT if hero.combat <= hero.agility else AGILITY
+
+
+@kernel
+def resists(rules, policy, state, aid):
+    """Whether he casts Resistance at a Nerve Check: when he could fail, and failing is what the die can do."""
+    if policy.kind == Policy.RANDOM:
+        return AT_RANDOM
+    if policy.resists == 0 or rules.nerve_check == NerveCheck.PRINTED or not survives_resistance(rules, state.hero):
+        return 0
+    highest = 2 * rules.die_sides if rules.nerve_check == NerveCheck.TWO_DICE else rules.die_sides
+    against = state.hero.combat if rules.nerve_check == NerveCheck.COMBAT_ONLY else total_points(state.hero)
+    return int(highest - aid > against)
+
+
+@kernel
+def survives_resistance(rules, hero):
+    """Whether casting Resistance leaves him a point to live by."""
+    return hero.combat > rules.resistance_cost or hero.agility > 0
+
+
+@kernel
+def stands(policy, state, n_foes, legal):
+    """What he does as a round begins; `legal` as bits.  His edge is the better of his blows and the worse of theirs."""
+    if policy.kind == Policy.RANDOM:
+        return AT_RANDOM
+    hero, foe = state.hero, state.foe
+    edge = max(hero.combat - foe.agility, hero.agility - foe.combat)
+    if has(legal, BURN) and (edge <= policy.fireball_at or n_foes >= policy.fireball_group):
+        return BURN
+    elif has(legal, VANISH) and edge <= policy.vanish_at:
+        return VANISH
+    elif has(legal, DUCK_AWAY) and edge <= policy.duck_at:
+        return DUCK_AWAY
+    return FIGHT_ON
+
+
+@kernel
+def opens_with(policy, state, legal):
+    """Silver Dagger, Crystal Sphere or NO_ITEM; `legal` as bits.  He opens where the foe's blows would land."""
+    if policy.kind == Policy.RANDOM:
+        return AT_RANDOM
+    if policy.opens == 0 or state.hero.agility > state.foe.combat:
+        return NO_ITEM
+    return CRYSTAL_SPHERE if has(legal, CRYSTAL_SPHERE) else SILVER_DAGGER
+
+
+@kernel
+def draws_bow(policy, state):
+    """Whether he draws the Great Bow: where his own blows would not land."""
+    if policy.kind == Policy.RANDOM:
+        return AT_RANDOM
+    return int(policy.draws_bow == 1 and state.hero.combat <= state.foe.agility)
+
+
+@kernel
+def loses(policy, hero, foe, strength, tie):
+    """The characteristic from which he pays for a hit: the one by which he does not win."""
+    if policy.kind == Policy.RANDOM:
+        return AT_RANDOM
+    return AGILITY if own_blows_win(hero, foe, strength, tie) else COMBAT
+
+
+@kernel
+def hurts(policy, hero, foe, strength, tie):
+    """The monster's characteristic that he lowers.
+
+    The lower one where that is safe or kills, else what makes his way of winning surer.  Together with `loses` no other
+    choice wins more duels with the monsters of the chart.
+    """
+    if policy.kind == Policy.RANDOM:
+        return AT_RANDOM
+    own = own_blows_win(hero, foe, strength, tie)
+    if own:
+        sure = strength > foe.agility and hero.agility >= foe.combat
+    else:
+        sure = hero.agility > foe.combat and hero.combat >= foe.agility
+    if sure or min(foe.agility, foe.combat) == 1:
+        return AGILITY if foe.agility <= foe.combat else COMBAT
+    return AGILITY if own else COMBAT
+
+
+@kernel
+def own_blows_win(hero, foe, strength, tie):
+    """Whether he wins by blows of his that land rather than by blows of theirs that do not.
+
+    He would spend Agility on the one and Combat Strength on the other; in a tie he does not spend his last point.
+    """
+    own = strength - foe.agility >= hero.agility - foe.combat
+    spends = hero.agility if own else hero.combat
+    return own != (tie and spends == 1)

@@ -1,0 +1,1 @@
+"""The rules of The Tower of Azann, one file a chapter."""
