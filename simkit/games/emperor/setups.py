@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from simkit.core.records import filled, freeze
@@ -15,9 +16,13 @@ from simkit.games.game import Compiled, Fault, Key, canonical, check, read_polic
 BITS = 3  # a kind in a hand
 
 
+catalog_of = cache(Catalog)  # a scenario has thousands of cells
+
+
+@cache
 def keys(figures: Figures) -> tuple[Key, ...]:
     """What a cell of an encounter may say."""
-    catalog = Catalog(figures)
+    catalog = catalog_of(figures)
     arms, treasures = tuple(catalog.arms), tuple(catalog.treasures)
     return (
         Key("character", "choice", "character", choices=catalog.character_names),
@@ -54,7 +59,7 @@ def compile_setup(
     faults += [Fault((), f"a cell of {entry} needs a {name}") for name in _needed(entry) if name not in cell]
     if entry == "TERRAIN" and "foe" in cell:
         faults.append(Fault(("foe",), "TERRAIN draws the chit itself: leave foe away, or ask for entry ENCOUNTER"))
-    catalog = Catalog(figures)
+    catalog = catalog_of(figures)
     said = {name: key.default for name, key in known.items() if key.default is not None}
     for name, value in cell.items():
         if name in known and not check((known[name],), {name: value}):
