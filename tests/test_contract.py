@@ -60,7 +60,7 @@ def outcomes(scenario: Scenario, cell: Cell, n: int = N, first: int = 0, events:
     """The outcomes of some games, with a log for so many events."""
     schema = scenario.game.schema
     played, board = np.zeros(n, schema.OUTCOME), new_board(schema.STATE, schema.TALLY, scenario.run.seed, events)
-    games.kernels(scenario.game.name).simulate(scenario.rules, *cell.compiled, first, board, played)
+    games.kernels(scenario.game).simulate(scenario.rules, *cell.compiled, first, board, played)
     return played.tobytes()
 
 

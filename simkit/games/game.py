@@ -15,6 +15,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from simkit.core.records import MARKS_A_WORD
 from simkit.games.figures import Figures
 
@@ -32,8 +34,8 @@ class Key(NamedTuple):
     """One value that a scenario may set.
 
     `kind` is "choice" (one of `choices`), "choices" (a list of them), "int" or "number" (`low` ... `high`), "bool",
-    "tables" (a list of `low` ... `high` tables with `fields`), or "policy" (a name, or a table with `kind` and
-    thresholds).
+    "text", "tables" (a list of `low` ... `high` tables with `fields`), "policy" (a name, or a table with `kind` and
+    thresholds), or "policies" (a list of such).
     """
 
     name: str
@@ -55,6 +57,13 @@ class Variant(NamedTuple):
     reason: str  # why the default is what it is
 
 
+def column(outcomes: Any, path: str) -> Any:
+    """A field of OUTCOME[n], a place in one such as "players.0.share", or a field of all places, "players.share"."""
+    for place in path.split("."):
+        outcomes = outcomes[:, int(place)] if place.isdigit() else outcomes[place]
+    return outcomes
+
+
 class Metric(NamedTuple):
     """A named quantity of an outcome.
 
@@ -70,19 +79,22 @@ class Metric(NamedTuple):
     column: str
     parts: int = 1  # what the column counts are so many parts of the unit
     counted: str = ""  # a field of TALLY: the column is, for a given end of play, a multiple of it and a constant
+    among: str = ""  # a column that is 1 in the games that count, such as those that a character played in, 0 in others
 
     def of(self, outcomes: Any) -> Any:
-        """The column, of OUTCOME[n]."""
-        for place in self.column.split("."):
-            outcomes = outcomes[:, int(place)] if place.isdigit() else outcomes[place]
-        return outcomes
+        """The column, of OUTCOME[n]; 0 in games that do not count."""
+        return column(outcomes, self.column)
+
+    def counts(self, outcomes: Any) -> int:
+        """How many games of OUTCOME[n] count."""
+        return int(column(outcomes, self.among).sum()) if self.among else len(outcomes)
 
 
 class Census(NamedTuple):
     """What befell how many games, one count a label: a cause of death, the paragraphs that were read.
 
-    Either one column of OUTCOME holds the number of a label from 1 on, 0 for none; or several labels may befall a game,
-    and int64 columns hold a bit for each, MARKS_A_WORD to a column.
+    Either one column of OUTCOME, or a field of each player, holds the number of a label from 1 on, 0 for none; or several
+    labels may befall a game, and int64 columns hold a bit for each, MARKS_A_WORD to a column.
     """
 
     name: str
@@ -95,9 +107,9 @@ class Census(NamedTuple):
         """Games of OUTCOME[n] that each label befell."""
         if self.several:
             places = (divmod(index, MARKS_A_WORD) for index in range(len(self.labels)))
-            return [int((outcomes[self.columns[word]] >> bit & 1).sum()) for word, bit in places]
-        column = outcomes[self.columns[0]]
-        return [int((column == code).sum()) for code in range(1, len(self.labels) + 1)]
+            return [int((column(outcomes, self.columns[word]) >> bit & 1).sum()) for word, bit in places]
+        codes = np.bincount(column(outcomes, self.columns[0]).ravel(), minlength=len(self.labels) + 1)
+        return [int(n) for n in codes[1:]]
 
 
 class PolicyPreset(NamedTuple):
@@ -148,6 +160,21 @@ class Game(NamedTuple):
     sentences: Callable[[Figures, Any], Callable[[Any], str]]  # (figures, setup) -> event -> one sentence
     unreached_endings: Mapping[str, str]  # ending -> why no play reaches it
     censuses: tuple[Census, ...] = ()
+    cast: Callable[[Figures], tuple[str, ...]] | None = None  # names of the characters in OUTCOME's `heroes`
+    play: str = "play"  # the module of its kernels, in its folder
+    parts: tuple["Game", ...] = ()  # entries that have records and kernels of their own, each described by itself
+
+    def every_part(self) -> tuple["Game", ...]:
+        """The description and those of its parts."""
+        return (self, *self.parts)
+
+    def part(self, entry: str) -> "Game":
+        """The description that plays an entry; itself for one that nobody plays."""
+        return next((part for part in self.every_part() if entry in part.entries), self)
+
+    def every_entry(self) -> tuple[str, ...]:
+        """All entries that can be played."""
+        return tuple(entry for part in self.every_part() for entry in part.entries)
 
 
 @cache
@@ -222,6 +249,12 @@ def _complaints(key: Key, value: Any) -> Iterator[tuple[Where, str]]:
             yield where, problem
     elif key.kind == "policy":
         return  # `read_policy` looks into it
+    elif key.kind == "policies":
+        if not isinstance(value, list):
+            yield where, f"{key.name} must be a list of policies, not {_short(value)}"
+    elif key.kind == "text":
+        if not isinstance(value, str):
+            yield where, f"{key.name} must be a name, not {_short(value)}"
     elif key.kind == "bool":
         if not isinstance(value, bool):
             yield where, f"{key.name} must be true or false, not {_short(value)}"

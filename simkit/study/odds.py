@@ -80,7 +80,7 @@ def _one_setup(scenario: Scenario, setup: Any, policies: np.ndarray) -> Exact:
 
 def explore(scenario: Scenario, setup: Any, policies: np.ndarray) -> Chain:
     """The chain of all states that play can reach from a setup."""
-    schema, kernels, log = scenario.game.schema, games.kernels(scenario.game.name), new_log()
+    schema, kernels, log = scenario.game.schema, games.kernels(scenario.game), new_log()
     return walk(
         lambda memory: kernels.explore(scenario.rules, setup, policies, memory, log),
         schema.EXPLORED, schema.TALLY, MOST_STATES,
@@ -107,7 +107,7 @@ class _Stops:
 
     def _outcomes(self, **counted: int) -> np.ndarray:
         """Outcomes if nothing but this was counted on the way; where play stops at the limit, its ending says so."""
-        schema, kernels = self.scenario.game.schema, games.kernels(self.scenario.game.name)
+        schema, kernels = self.scenario.game.schema, games.kernels(self.scenario.game)
         states, outcomes = self.chain.states.copy(), np.zeros(len(self.chain.states), schema.OUTCOME)
         states["ending"][states["ending"] == PLAYING] = self.limit.ending
         board = new_board(schema.STATE, schema.TALLY, 0)

@@ -22,9 +22,8 @@ HERO_CLASSES = ("fighter", "elf", "magician", "cleric")
 
 
 class Entry(IntEnum):
-    """Where play starts and stops."""
+    """Where play starts and stops; the whole game has a description of its own in whole/."""
 
-    WHOLE_GAME = 0
     ENCOUNTER = 1  # one named chit
     TERRAIN = 2  # one draw from the Encounter Pool, as at the end of a turn
 
