@@ -116,7 +116,8 @@ def test_every_metric_is_a_column_and_every_headline_a_metric_or_an_ending(game)
     assert [metric.name for metric in game.metrics if metric.of(outcomes).shape != (2,)] == []
     metrics = {metric.name for metric in game.metrics}
     assert set(game.headline) <= metrics | set(game.endings.__members__)
-    assert game.headline[-1] in metrics
+    assert {game.headline[-1], *game.pictures.values()} <= metrics
+    assert set(game.pictures) <= set(game.entries)
 
 
 def test_every_census_counts_each_of_its_labels(game):

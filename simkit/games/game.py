@@ -1,8 +1,8 @@
 """The contract of a game: what its folder says about itself, as data.
 
-A game's `__init__.py` holds one `GAME = Game(...)` and imports no kernel; its `play.py` holds the kernels, imported only
-when something is to be played.  `Key` describes one value that a scenario may set, and `check` is the one place where
-such values are held against their descriptions.
+A game's `__init__.py` holds one `GAME = Game(...)` and imports no kernel; its `play.py` holds the kernels, imported
+only when something is to be played.  `Key` describes one value that a scenario may set, and `check` is the one place
+where such values are held against their descriptions.
 """
 
 import difflib
@@ -148,6 +148,12 @@ class Game(NamedTuple):
     sentences: Callable[[Figures, Any], Callable[[Any], str]]  # (figures, setup) -> event -> one sentence
     unreached_endings: Mapping[str, str]  # ending -> why no play reaches it
     censuses: tuple[Census, ...] = ()
+    pictures: Mapping[str, str] = {}  # entry -> the metric that a picture of it shows instead
+
+    def pictured(self, entry: str) -> Metric:
+        """The metric that a picture of an entry shows."""
+        name = self.pictures.get(entry, self.headline[-1])
+        return next(metric for metric in self.metrics if metric.name == name)
 
 
 @cache
@@ -157,7 +163,7 @@ def slug(text: str) -> str:
 
 
 def suggest(word: str, known: Sequence[str]) -> str:
-    """ ", did you mean ...?" when some known word is near, else the known ones when they are few."""
+    """What to add to a complaint: the known word that is near, else all of them when they are few."""
     near = difflib.get_close_matches(word.lower(), [name.lower() for name in known], 1, 0.6)
     if near:
         return f", did you mean {next(name for name in known if name.lower() == near[0])!r}?"
@@ -254,7 +260,8 @@ def _not_a_choice(key: Key, value: Any) -> str:
 def _not_a_number(key: Key, value: Any) -> str:
     kinds = (int,) if key.kind == "int" else (int, float)
     if isinstance(value, bool) or not isinstance(value, kinds):
-        return f"{key.name} must be {'a whole number' if key.kind == 'int' else 'a number'}{_or_words(key)}, not {_short(value)}"
+        wanted = "a whole number" if key.kind == "int" else "a number"
+        return f"{key.name} must be {wanted}{_or_words(key)}, not {_short(value)}"
     unbounded = isinstance(value, float) and not math.isfinite(value)
     if unbounded or not (key.low or 0) <= value <= (math.inf if key.high is None else key.high):
         return f"{key.name} must be {_interval(key)}, not {_short(value)}"

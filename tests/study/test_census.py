@@ -6,7 +6,7 @@ import pytest
 from simkit import games
 from simkit.games.game import Census
 from simkit.study import report, runner
-from simkit.study.frame import summary
+from simkit.study.frame import census_table, summary
 from simkit.study.scenario import Faulty, load
 from simkit.study.tally import census_counts, empty, from_bytes, merge, size, tally, to_bytes
 
@@ -98,6 +98,14 @@ def test_a_table_shows_endings_too_but_only_those_that_came(towers):
     assert columns[-3:] == ["paragraphs read", "rounds of combat", "the child comes home"]
 
 
+def test_a_file_has_the_counts_of_every_cell(towers):
+    scenario, found = towers
+    causes, read = (census_table(scenario, census, found) for census in scenario.game.censuses)
+    assert list(read.columns[:5]) == ["combat", "agility", "spells", "games", "001"]
+    assert read["040"].tolist() == [30] * 6
+    assert causes.iloc[:, 4:].sum(axis=1).tolist() == [one.endings[scenario.game.endings.DEAD] for one in found]
+
+
 # ---- Keys that go together in one axis
 
 
@@ -138,6 +146,12 @@ def test_a_third_axis_gives_a_heat_map_for_each_of_its_values(towers, tmp_path):
     assert [name for name in names if name.endswith("g")] == [
         f"{stem}.{kind}" for stem in stems for kind in ("png", "svg")
     ]
+    assert {"cause.csv", "read.csv"} < set(names)
     svg = (folder.path / f"{stems[0]}.svg").read_text()
     assert "Towers (spells: fireball + resistance)" in svg
     assert "combat down, agility across." in svg
+
+
+def test_a_picture_shows_what_its_entry_is_about():
+    game = games.get("azann")
+    assert [game.pictured(entry).name for entry in game.entries] == ["saved", "won"]
