@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 LEVEL = "95 %"
 MOST_ROWS = 200  # that a terminal is shown
-MOST_DECIMALS = 6
+MOST_DECIMALS, DECIMALS_OF_ALWAYS = 6, 2  # the latter of shares that are 0 or 1
 QUANTILES, QUANTILES_SAID = (0.05, 0.5, 0.95), "5, 50, 95 %"
 
 
@@ -157,7 +157,8 @@ def _estimate(kind: str, value: float, low: float, high: float) -> str:
     """A share in per cent or a mean, and its interval, with the decimals that the interval is wide enough for."""
     scale, unit, least = (100, " %", 1) if kind == "share" else (1, "", 2)
     width = scale * (high - low)
-    decimals = min(max(least, -math.floor(math.log10(width))), MOST_DECIMALS) if width > 0 else least
+    most = DECIMALS_OF_ALWAYS if kind == "share" and value in (0, 1) else MOST_DECIMALS
+    decimals = min(max(least, -math.floor(math.log10(width))), most) if width > 0 else least
     said, *ends = (f"{scale * number:.{decimals}f}" for number in (value, low, high))
     return f"{said}{unit} [{ends[0]}\N{EN DASH}{ends[1]}]"
 
@@ -175,10 +176,12 @@ def census_lines(scenario: Scenario, tallies: list[Tally]) -> Iterator[str]:
     """What befell the games of all cells together: the labels of each census by their shares, or those of no game."""
     total = merge(tallies, scenario.game)
     for census, counts in census_counts(scenario.game, total):
+        if not any(counts.values()):
+            continue
         if census.several:
             never = [label for label, count in counts.items() if not count]
             yield f"{census.title} in {total.n:,} games: {', '.join(never) or 'none'}."
-        elif any(counts.values()):
+        else:
             befell = sorted(_befell(counts).items(), key=lambda item: -item[1])
             shares = (f"{label} {100 * count / sum(counts.values()):.1f} %" for label, count in befell)
             yield f"{census.title}: {', '.join(shares)}."
@@ -192,7 +195,8 @@ def write_files(folder: RunFolder, tallies: list[Tally]) -> Iterator[Path]:
     yield folder.write("summary.parquet", frame.to_parquet(index=False))
     for census in scenario.game.censuses:
         table = census_table(scenario, census, tallies)
-        yield folder.write(f"{census.name}.csv", table.to_csv(index=False).encode())
+        if table[list(census.labels)].to_numpy().any():
+            yield folder.write(f"{census.name}.csv", table.to_csv(index=False).encode())
     if folder.rows:
         yield folder.write_rows()
     yield from _pictures(folder, frame)

@@ -78,6 +78,11 @@ def test_the_report_tells_shares_of_causes_and_what_never_was(towers):
     assert "113" in never
 
 
+def test_nothing_is_told_of_a_census_that_befell_no_game(towers):
+    scenario, _ = towers
+    assert list(report.census_lines(scenario, [empty(scenario.game)])) == []
+
+
 def test_plain_data_and_the_summary_hold_the_counts(towers):
     scenario, found = towers
     cell = report.run_json(scenario, found)["cells"][0]

@@ -70,6 +70,14 @@ def test_a_paragraph_that_makes_no_sense_is_one_line(text, said):
     assert faults(**START, rules={"paragraphs.042.does": text}) == [f"paragraphs.042.does: {said}"]
 
 
+def test_switches_and_figures_are_told_together():
+    wrong = {"nerve_check": "printd", "paragraphs.062.does": "roll; 1-3: 777; proceed"}
+    assert faults(**START, rules=wrong) == [
+        "unknown nerve_check 'printd', did you mean 'printed'?",
+        "paragraphs.062.does: there is no paragraph '777', did you mean '077'?",
+    ]
+
+
 def test_figures_beyond_the_tables_are_one_line_each():
     wrong = {"constants.levels": 7, "monsters.troll.agility": 0, "items.great_axe.carry": "luck"}
     assert faults(**START, rules=wrong) == [
