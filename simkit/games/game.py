@@ -15,7 +15,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from simkit.core.records import MARKS_A_WORD
 from simkit.games.figures import Figures
 
 Where = tuple[str | int, ...]
@@ -90,14 +89,6 @@ class Census(NamedTuple):
     columns: tuple[str, ...]
     labels: tuple[str, ...]
     several: bool  # labels a game, as bits; what is told is then what befell no game at all
-
-    def of(self, outcomes: Any) -> list[int]:
-        """Games of OUTCOME[n] that each label befell."""
-        if self.several:
-            places = (divmod(index, MARKS_A_WORD) for index in range(len(self.labels)))
-            return [int((outcomes[self.columns[word]] >> bit & 1).sum()) for word, bit in places]
-        column = outcomes[self.columns[0]]
-        return [int((column == code).sum()) for code in range(1, len(self.labels) + 1)]
 
 
 class PolicyPreset(NamedTuple):

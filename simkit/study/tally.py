@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from simkit.core.counts import count_marks, moments
 from simkit.core.digest import digest_text, fold
-from simkit.core.records import words
+from simkit.core.records import MARKS_A_WORD, words
 from simkit.core.words import MASK
 from simkit.games.game import Census, Game
 
@@ -31,18 +32,29 @@ class Tally(NamedTuple):
 
 def tally(game: Game, first: int, outcomes: np.ndarray) -> Tally:
     """The sums of `outcomes`: OUTCOME[n], games number `first` and up."""
-    columns = [metric.of(outcomes).astype(np.int64) for metric in game.metrics]
+    sums = [moments(metric.of(outcomes)) for metric in game.metrics]
     endings = np.bincount(outcomes["ending"], minlength=len(game.endings) + 1)
     low, high = fold(words(outcomes), first)
     return Tally(
         len(outcomes),
         tuple(endings.tolist()),
-        tuple(int(column.sum()) for column in columns),
-        tuple(int(column @ column) for column in columns),
-        tuple(count for census in game.censuses for count in census.of(outcomes)),
+        tuple(int(total) for total, _ in sums),
+        tuple(int(squares) for _, squares in sums),
+        tuple(count for census in game.censuses for count in counted(census, outcomes)),
         int(low),
         int(high),
     )
+
+
+def counted(census: Census, outcomes: np.ndarray) -> list[int]:
+    """Games of OUTCOME[n] that each label of a census befell."""
+    if not census.several:
+        found: list[int] = np.bincount(outcomes[census.columns[0]], minlength=len(census.labels) + 1)[1:].tolist()
+        return found
+    counts = np.zeros((len(census.columns), MARKS_A_WORD), np.int64)
+    for column, marks in zip(census.columns, counts, strict=True):
+        count_marks(outcomes[column], marks)
+    return [int(count) for count in counts.flat[: len(census.labels)]]
 
 
 def merge(tallies: Iterable[Tally], game: Game) -> Tally:

@@ -8,7 +8,7 @@ from simkit.games.game import Census
 from simkit.study import report, runner
 from simkit.study.frame import census_table, summary
 from simkit.study.scenario import Faulty, load
-from simkit.study.tally import census_counts, empty, from_bytes, merge, size, tally, to_bytes
+from simkit.study.tally import census_counts, counted, empty, from_bytes, merge, size, tally, to_bytes
 
 TOWER = """
 game = "azann"
@@ -37,9 +37,9 @@ def towers(tmp_path_factory):
 
 
 def test_one_label_a_game_or_several():
-    assert Census("a", "", ("cause",), ("x", "y", "z"), several=False).of(OUTCOMES) == [1, 2, 0]
+    assert counted(Census("a", "", ("cause",), ("x", "y", "z"), several=False), OUTCOMES) == [1, 2, 0]
     labels = tuple(f"{number}" for number in range(66))
-    counts = Census("b", "", ("low", "high"), labels, several=True).of(OUTCOMES)
+    counts = counted(Census("b", "", ("low", "high"), labels, several=True), OUTCOMES)
     assert {place: count for place, count in enumerate(counts) if count} == {0: 1, 2: 2, 62: 1, 63: 1, 65: 1}
 
 
