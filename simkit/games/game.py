@@ -176,9 +176,9 @@ def check(keys: Sequence[Key], values: Mapping[str, Any], path: Where = ()) -> l
 def canonical(key: Key, value: Any) -> Any:
     """A checked value in the spelling of the game: "ozmo" -> "Ozmo"."""
     if key.kind == "choice" or (isinstance(value, str) and value in key.words):
-        return value if value in key.words else _known(key)[slug(value)]
+        return value if value in key.words else _known(key.choices)[slug(value)]
     if key.kind == "choices":
-        return [_known(key)[slug(item)] for item in value]
+        return [_known(key.choices)[slug(item)] for item in value]
     if key.kind == "tables":
         return [{one.name: canonical(one, table.get(one.name, one.default)) for one in key.fields} for table in value]
     return value
@@ -242,7 +242,7 @@ def _complaints_of_tables(key: Key, value: Any) -> Iterator[tuple[Where, str]]:
 def _not_a_choice(key: Key, value: Any) -> str:
     if not isinstance(value, str):
         return f"{key.name} must be a name, not {_short(value)}"
-    if slug(value) not in _known(key):
+    if slug(value) not in _known(key.choices):
         noun = key.title if key.kind == "choices" else key.name
         return f"unknown {noun} {_short(value)}{suggest(value, [*key.choices, *key.words])}"
     return ""
@@ -259,8 +259,9 @@ def _not_a_number(key: Key, value: Any) -> str:
     return ""
 
 
-def _known(key: Key) -> dict[str, str]:
-    return {slug(choice): choice for choice in key.choices}
+@cache
+def _known(choices: tuple[str, ...]) -> dict[str, str]:
+    return {slug(choice): choice for choice in choices}
 
 
 def _interval(key: Key) -> str:
