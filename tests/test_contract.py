@@ -26,6 +26,7 @@ from simkit.games.figures import NEEDS
 from simkit.games.game import Game, Key, Variant
 from simkit.study import odds, runner
 from simkit.study.scenario import Cell, Scenario, load
+from simkit.study.tally import counted
 
 FILES = [file for name in games.names() for file in scenario_files(name)]
 N = 300 if JIT else 12
@@ -122,7 +123,7 @@ def test_every_metric_is_a_column_and_every_headline_a_metric_or_an_ending(game)
 
 def test_every_census_counts_each_of_its_labels(game):
     outcomes = np.zeros(2, game.schema.OUTCOME)
-    assert [census.name for census in game.censuses if census.of(outcomes) != [0] * len(census.labels)] == []
+    assert [census.name for census in game.censuses if counted(census, outcomes) != [0] * len(census.labels)] == []
 
 
 def test_every_figure_has_its_provenance(game):

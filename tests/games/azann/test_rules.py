@@ -57,6 +57,16 @@ def test_a_duel_may_be_fought_by_any_character_who_is_alive():
     ]
 
 
+def test_all_that_is_wrong_with_a_cell_is_told_at_once():
+    wrong = {"items": ["great_axe", "great_axe"], "foes": ["gobblin"], "policy": "warrior"}
+    assert faults(entry="DUEL", combat=0, agility=0, **wrong) == [
+        "a character of Combat Strength 0 and Agility 0 is dead (Combat)",
+        "thing 'great_axe' is named twice",
+        "unknown monster 'gobblin', did you mean 'goblin'?",
+        "unknown policy 'warrior' (one of: fighter, mage, acrobat, searcher, random)",
+    ]
+
+
 @pytest.mark.parametrize(("text", "said"), [
     ("choose investigate: 101; 550", "there is no paragraph '550', did you mean '055'?"),
     ("choose invest: 101; 080", "cannot read 'choose invest', did you mean 'choose {choice}'?"),
