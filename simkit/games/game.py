@@ -1,8 +1,8 @@
 """The contract of a game: what its folder says about itself, as data.
 
-A game's `__init__.py` holds one `GAME = Game(...)` and imports no kernel; its `play.py` holds the kernels, imported only
-when something is to be played.  `Key` describes one value that a scenario may set, and `check` is the one place where
-such values are held against their descriptions.
+A game's `__init__.py` holds one `GAME = Game(...)` and imports no kernel; its `play.py` holds the kernels, imported
+only when something is to be played.  `Key` describes one value that a scenario may set, and `check` is the one place
+where such values are held against their descriptions.
 """
 
 import difflib
@@ -15,9 +15,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from simkit.core.records import MARKS_A_WORD
 from simkit.games.figures import Figures
 
 Where = tuple[str | int, ...]
@@ -85,7 +82,7 @@ class Metric(NamedTuple):
         """The column, of OUTCOME[n]; 0 in games that do not count."""
         return column(outcomes, self.column)
 
-    def counts(self, outcomes: Any) -> int:
+    def counting(self, outcomes: Any) -> int:
         """How many games of OUTCOME[n] count."""
         return int(column(outcomes, self.among).sum()) if self.among else len(outcomes)
 
@@ -102,14 +99,6 @@ class Census(NamedTuple):
     columns: tuple[str, ...]
     labels: tuple[str, ...]
     several: bool  # labels a game, as bits; what is told is then what befell no game at all
-
-    def of(self, outcomes: Any) -> list[int]:
-        """Games of OUTCOME[n] that each label befell."""
-        if self.several:
-            places = (divmod(index, MARKS_A_WORD) for index in range(len(self.labels)))
-            return [int((column(outcomes, self.columns[word]) >> bit & 1).sum()) for word, bit in places]
-        codes = np.bincount(column(outcomes, self.columns[0]).ravel(), minlength=len(self.labels) + 1)
-        return [int(n) for n in codes[1:]]
 
 
 class PolicyPreset(NamedTuple):
@@ -162,6 +151,7 @@ class Game(NamedTuple):
     censuses: tuple[Census, ...] = ()
     cast: Callable[[Figures], tuple[str, ...]] | None = None  # names of the characters in OUTCOME's `heroes`
     play: str = "play"  # the module of its kernels, in its folder
+    pictures: Mapping[str, str] = {}  # entry -> the metric that a picture of it shows instead
     parts: tuple["Game", ...] = ()  # entries that have records and kernels of their own, each described by itself
 
     def every_part(self) -> tuple["Game", ...]:
@@ -176,6 +166,11 @@ class Game(NamedTuple):
         """All entries that can be played."""
         return tuple(entry for part in self.every_part() for entry in part.entries)
 
+    def pictured(self, entry: str) -> Metric:
+        """The metric that a picture of an entry shows."""
+        name = self.pictures.get(entry, self.headline[-1])
+        return next(metric for metric in self.metrics if metric.name == name)
+
 
 @cache
 def slug(text: str) -> str:
@@ -184,7 +179,7 @@ def slug(text: str) -> str:
 
 
 def suggest(word: str, known: Sequence[str]) -> str:
-    """ ", did you mean ...?" when some known word is near, else the known ones when they are few."""
+    """What to add to a complaint: the known word that is near, else all of them when they are few."""
     near = difflib.get_close_matches(word.lower(), [name.lower() for name in known], 1, 0.6)
     if near:
         return f", did you mean {next(name for name in known if name.lower() == near[0])!r}?"
@@ -206,9 +201,9 @@ def check(keys: Sequence[Key], values: Mapping[str, Any], path: Where = ()) -> l
 def canonical(key: Key, value: Any) -> Any:
     """A checked value in the spelling of the game: "ozmo" -> "Ozmo"."""
     if key.kind == "choice" or (isinstance(value, str) and value in key.words):
-        return value if value in key.words else _known(key)[slug(value)]
+        return value if value in key.words else _known(key.choices)[slug(value)]
     if key.kind == "choices":
-        return [_known(key)[slug(item)] for item in value]
+        return [_known(key.choices)[slug(item)] for item in value]
     if key.kind == "tables":
         return [{one.name: canonical(one, table.get(one.name, one.default)) for one in key.fields} for table in value]
     return value
@@ -278,7 +273,7 @@ def _complaints_of_tables(key: Key, value: Any) -> Iterator[tuple[Where, str]]:
 def _not_a_choice(key: Key, value: Any) -> str:
     if not isinstance(value, str):
         return f"{key.name} must be a name, not {_short(value)}"
-    if slug(value) not in _known(key):
+    if slug(value) not in _known(key.choices):
         noun = key.title if key.kind == "choices" else key.name
         return f"unknown {noun} {_short(value)}{suggest(value, [*key.choices, *key.words])}"
     return ""
@@ -287,15 +282,17 @@ def _not_a_choice(key: Key, value: Any) -> str:
 def _not_a_number(key: Key, value: Any) -> str:
     kinds = (int,) if key.kind == "int" else (int, float)
     if isinstance(value, bool) or not isinstance(value, kinds):
-        return f"{key.name} must be {'a whole number' if key.kind == 'int' else 'a number'}{_or_words(key)}, not {_short(value)}"
+        wanted = "a whole number" if key.kind == "int" else "a number"
+        return f"{key.name} must be {wanted}{_or_words(key)}, not {_short(value)}"
     unbounded = isinstance(value, float) and not math.isfinite(value)
     if unbounded or not (key.low or 0) <= value <= (math.inf if key.high is None else key.high):
         return f"{key.name} must be {_interval(key)}, not {_short(value)}"
     return ""
 
 
-def _known(key: Key) -> dict[str, str]:
-    return {slug(choice): choice for choice in key.choices}
+@cache
+def _known(choices: tuple[str, ...]) -> dict[str, str]:
+    return {slug(choice): choice for choice in choices}
 
 
 def _interval(key: Key) -> str:

@@ -140,7 +140,7 @@ class _Reader:
         if table.entry not in game.entries:
             return None
         cells = tuple(self._cells(game, figures, variants, table))
-        self._check_variants(game, table)
+        self._check_variants(game, table, cells)
         for name, axis in table.report.model_dump().items():
             if axis and cells and axis not in cells[0].coordinates:
                 hint = suggest(axis, list(cells[0].coordinates))
@@ -248,9 +248,16 @@ class _Reader:
             self.faults.append(Fault(("axes",), f"{product + n_cells:,} cells: at most {MOST_CELLS:,}"))
         return product + n_cells <= MOST_CELLS
 
-    def _check_variants(self, game: Game, table: ScenarioTable) -> None:
+    def _check_variants(self, game: Game, table: ScenarioTable, cells: tuple[Cell, ...]) -> None:
+        """Each variant must leave RULES and every cell sound; what its setup breaks is told at its own line."""
         for name, variant in table.variants.items():
-            self._rules(game, {**_located(table.rules), **_located(variant.rules, ("variants", name, "rules"))})
+            rules = {**_located(table.rules), **_located(variant.rules, ("variants", name, "rules"))}
+            figures, switches, _ = self._rules(game, rules)
+            for cell in cells if variant.setup else ():
+                _, faults = game.compile_setup(figures, switches, table.entry, {**cell.values, **variant.setup})
+                for fault in faults:
+                    inside = fault.path if fault.path and fault.path[0] in variant.setup else ()
+                    self.faults.append(Fault(("variants", name, "setup", *inside), fault.message))
 
 
 def _located(rules: Mapping[str, Any], where: Where = ("rules",)) -> dict[str, Located]:

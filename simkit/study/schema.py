@@ -18,14 +18,9 @@ def json_schema(game: Game) -> dict[str, Any]:
 
 def _part_schema(game: Game) -> dict[str, Any]:
     schema = ScenarioTable.model_json_schema()
-    cell = {
-        "type": "object",
-        "properties": _properties(game, game.keys(games.figures(game.name))),
-        "additionalProperties": False,
-    }
-    axes = {
-        name: {"anyOf": [{"const": EVERY}, {"type": "array", "items": one}]} for name, one in cell["properties"].items()
-    }
+    keys = _properties(game, game.keys(games.figures(game.name)))
+    cell = {"type": "object", "properties": keys, "additionalProperties": False}
+    axes = {name: {"anyOf": [{"const": EVERY}, {"type": "array", "items": one}]} for name, one in keys.items()}
     schema["title"] = f"A scenario of {game.title}"
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     schema["properties"] |= {

@@ -38,4 +38,5 @@ GAME = Game(
     sentences=sentences,
     unreached_endings={},
     censuses=CENSUSES,
+    pictures={"DUEL": "won"},
 )  # fmt: skip

@@ -134,7 +134,7 @@ MAGIC_ARMS_FROM = 11  # arms from this number on are magic
 
 
 class Spell(IntEnum):
-    """[Spell Descriptions]"""
+    """[Spell Descriptions] What a hero may know."""
 
     FAMILIAR = 0
     TELEPORT = 1
@@ -164,7 +164,7 @@ N_ACTIONS = 17
 
 
 class Vessel(IntEnum):
-    """[Hostile Encounters at Sea]"""
+    """[Hostile Encounters at Sea] What a hero sails in."""
 
     NONE = 0
     BOAT = 1

@@ -224,7 +224,7 @@ def wound(rules, foe, dealt, through, player, battle, tally, dice, log):
 
 @kernel
 def restored(player, battle, tally, log):
-    """[Emerald of Life] Who holds it is restored to life without wounds, once; the fight goes on if the attacker lives."""
+    """[Emerald of Life] Who holds it is restored without wounds, once; the fight goes on if the attacker lives."""
     if count(player.goods, Good.EMERALD.value) == 0:
         return False
     player.goods = without_one(player.goods, Good.EMERALD.value)
@@ -288,7 +288,7 @@ def hero_tries(rules, foe, player, battle, tally, dice, log):
 
 @kernel
 def escape_roll_needed(target, fugitive, pursuer):
-    """[Escape Attempt] What two dice must show: a larger Escape Number is added to the roll, a smaller one subtracted."""
+    """[Escape Attempt] What two dice must show: a larger Escape Number adds to the roll, a smaller one subtracts."""
     return target - (fugitive - pursuer)
 
 

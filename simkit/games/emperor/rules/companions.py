@@ -48,7 +48,7 @@ def all_leave(player):
 
 @kernel
 def roll_to_stay(rules, player, tally, dice, log):
-    """[Traveling Companions; Familiar] Before a hostile encounter each stays on an even die and is gone on an odd one."""
+    """[Traveling Companions; Familiar] Before a hostile encounter each stays on an even die, goes on an odd one."""
     if player.companions == 0 and player.familiar == 0:
         return
     address(dice, Purpose.STAY, tally.turn, tally.event)

@@ -298,7 +298,7 @@ def meet_genie(rules, player, battle, tally, dice, log):
 
 @kernel
 def meet_storm(rules, policy, spot, player, battle, tally, dice, log):
-    """[Storms at Sea] Strikes a vessel at sea; a barrier or a Protection Scroll must be cast before the dice are rolled."""
+    """[Storms at Sea] Strikes a vessel at sea; a barrier or a Protection Scroll must be cast before the roll."""
     if rules.check_any_hostile:
         roll_to_stay(rules, player, tally, dice, log)
     if battle.at_sea > 0:
