@@ -27,6 +27,7 @@ from simkit.console import (
     stop,
     stops,
 )
+from simkit.verbs import compare
 
 app = typer.Typer(
     add_completion=False,
@@ -34,8 +35,12 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     help="Monte Carlo and exact balance analysis of tabletop games.",
-    epilog="Exit codes: 0 fine, 1 failed, 2 bad usage or a bad scenario.",
+    epilog="Exit codes: 0 fine, 1 failed, 2 bad usage or a bad scenario, 3 not settled within the budget.",
 )
+
+
+for module, verb in ((compare, compare.compare),):
+    app.command(epilog=f"Example: {module.EXAMPLE}")(verb)
 
 
 def main() -> None:

@@ -100,6 +100,15 @@ def progress_bar(title: str, total: int, *, show: bool) -> Iterator[Callable[[in
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task(title, total=total)
-        yield lambda n: bar.advance(task, n)
+    bar = Progress(*columns, console=Console(stderr=True))
+    task = bar.add_task(title, total=total)
+
+    def advance(n: int) -> None:
+        bar.start()  # only now, so that whoever fails before says so on a clean line
+        bar.advance(task, n)
+
+    try:
+        yield advance
+    finally:
+        if bar.live.is_started:
+            bar.stop()

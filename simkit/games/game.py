@@ -100,6 +100,20 @@ class Census(NamedTuple):
         return [int((column == code).sum()) for code in range(1, len(self.labels) + 1)]
 
 
+class Cast(NamedTuple):
+    """Who plays whom: the characters, or the sides, that share a win.
+
+    `column` is the field of OUTCOME with a record a seat; in it `share` holds 840ths of a win, and `who` the number of
+    the name that sat there, below 0 for an empty seat; without `who` the seat's own number is it.
+    """
+
+    title: str  # what they are: "character"
+    names: Callable[[Figures], tuple[str, ...]]
+    column: str = "players"
+    who: str = ""
+    whole: int = 840
+
+
 class PolicyPreset(NamedTuple):
     """A scripted player by name: a kind of the game's policy kernels, and its thresholds."""
 
@@ -148,6 +162,7 @@ class Game(NamedTuple):
     sentences: Callable[[Figures, Any], Callable[[Any], str]]  # (figures, setup) -> event -> one sentence
     unreached_endings: Mapping[str, str]  # ending -> why no play reaches it
     censuses: tuple[Census, ...] = ()
+    cast: Cast | None = None  # of a game that somebody wins
 
 
 @cache

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 from simkit import games
 from simkit.study import odds, runner
 from simkit.study.frame import exact_summary, summary
-from simkit.study.scenario import Cell, Faulty, Run, Scenario, load
+from simkit.study.scenario import Cell, Faulty, Scenario, load
+from simkit.study.tables import Run
 from simkit.study.tally import Tally
 from simkit.study.transcript import transcript
 
