@@ -27,7 +27,7 @@ from simkit.console import (
     stop,
     stops,
 )
-from simkit.verbs import compare
+from simkit.verbs import compare, odds
 
 app = typer.Typer(
     add_completion=False,
@@ -41,6 +41,7 @@ app = typer.Typer(
 
 for module, verb in ((compare, compare.compare),):
     app.command(epilog=f"Example: {module.EXAMPLE}")(verb)
+app.add_typer(odds.app, name="odds")
 
 
 def main() -> None:

@@ -13,6 +13,7 @@ from simkit.study.scenario import Scenario
 
 if TYPE_CHECKING:
     import pandas as pd
+
     from simkit.study.plots import Figure
 
 SCENARIO = "scenario.toml"  # a copy of the file, by which `explain` finds the games again

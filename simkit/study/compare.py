@@ -21,6 +21,7 @@ from simkit.study.sizes import parse, said
 
 if TYPE_CHECKING:
     import pandas as pd
+
     from simkit.study.plots import Figure
 
 UNSETTLED = (Verdict.NOT_SETTLED,)

@@ -8,7 +8,7 @@ from simkit.games.emperor.metrics import METRICS
 from simkit.games.emperor.presets import POLICIES, POLICY_KEYS
 from simkit.games.emperor.schema import Ending, Event
 from simkit.games.emperor.sentences import sentences
-from simkit.games.emperor.setups import compile_setup, keys
+from simkit.games.emperor.setups import compile_setup, duel, keys
 from simkit.games.emperor.variants import VARIANTS
 from simkit.games.game import Game, Limit
 
@@ -37,4 +37,5 @@ GAME = Game(
     unreached_endings={
         "ROUND_LIMIT": "no battle lasts that long; a what-if of round_limit reaches it",
     },
+    duel=duel,
 )
