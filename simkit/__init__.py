@@ -19,6 +19,7 @@ _PUBLIC = {
     "exact": "simkit.study.front",
     "replay": "simkit.study.front",
     "compare": "simkit.study.compare",
+    "plan": "simkit.study.plan",
     "encounters": "simkit.study.front",
     "hit_chances": "simkit.games.emperor.resolvers",
     "escape_chance": "simkit.games.emperor.resolvers",

@@ -77,3 +77,20 @@ def test_compare_stops_by_itself(rivals, tmp_path):
         found = json.loads(said)
         assert code in (0, 3), arguments
         assert all(row["games"] < 20_000 for row in found["comparisons"] if row["verdict"] == "higher")
+
+
+# ---- plan
+
+
+def test_plan_tells_games_and_minutes(rivals):
+    code, said, _ = say("plan", rivals, "--effect", "2pt", "--pilot", 100)
+    assert code == 0
+    assert all(word in said for word in ("games a cell", "Without pairing", "threads", "Under: prudent"))
+    code, said, _ = say("plan", rivals, "--pilot", 100, "--json")
+    assert (code, json.loads(said)["effect"]) == (0, 0.01)
+
+
+@pytest.mark.parametrize("arguments", [("--effect", "x"), ("--effect", "-1pt"), ("--power", "1.5")])
+def test_plan_tells_what_is_wrong_in_a_line(rivals, arguments):
+    code, said, errors = say("plan", rivals, *arguments)
+    assert (code, said, errors.count("\n")) == (2, "", 1)

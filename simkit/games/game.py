@@ -164,7 +164,9 @@ class Game(NamedTuple):
     censuses: tuple[Census, ...] = ()
     cast: Cast | None = None  # of a game that somebody wins
     duel: Callable[[str, Sequence[str]], tuple[str, dict[str, Any]]] | None = None  # ("5/5", foes) -> entry, cell
-    combat_results: Callable[[Figures, int, int], tuple[str, dict[str, float]]] | None = None  # strengths -> column, chances
+    combat_results: Callable[[Figures, int, int], tuple[str, dict[str, float]]] | None = (
+        None  # strengths -> column, chances
+    )
 
 
 @cache

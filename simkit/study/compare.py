@@ -135,11 +135,11 @@ def compare(
     loaded = scenario if isinstance(scenario, Scenario) else load(Path(scenario), **changes)
     if not loaded.compared:
         raise ValueError(f"{loaded.path}: nothing to compare: it has no [variants.NAME]")
-    chosen = _chosen(loaded, metrics, only)
+    chosen = quantities_of(loaded, metrics, only)
     how = mode or Fixed()
     if isinstance(how, Sprt) and any(one.metric.kind != "share" for one in chosen):
         raise ValueError("a sequential test is one of shares; means without bounds have --until and --peek")
-    families = {one.metric.name: _family(loaded, chosen, one.metric, margin) for one in chosen}
+    families = families_of(loaded, chosen, margin)
     played = pairs.play(
         loaded,
         [variant for _, variant in loaded.compared],
@@ -152,12 +152,18 @@ def compare(
     return _comparison(loaded, played, how, families)
 
 
-def _chosen(scenario: Scenario, metrics: Sequence[str], only: str) -> list[Quantity]:
+def quantities_of(scenario: Scenario, metrics: Sequence[str] = (), only: str = "") -> list[Quantity]:
+    """What a scenario compares by: the metrics given, those of [compare], or the game's own."""
     if only:
         return [find(scenario, only)]
     names = metrics or scenario.asked.compare.metrics
     found = [metric_named(scenario.game, name) for name in names] or [default_metric(scenario.game)]
     return quantities(scenario, found)
+
+
+def families_of(scenario: Scenario, chosen: Sequence[Quantity], margin: str | float | None = None) -> dict[str, Family]:
+    """By metric, all variants and sides that are looked at together."""
+    return {one.metric.name: _family(scenario, chosen, one.metric, margin) for one in chosen}
 
 
 def _family(scenario: Scenario, chosen: Sequence[Quantity], metric: Metric, margin: str | float | None) -> Family:
@@ -169,7 +175,8 @@ def _family(scenario: Scenario, chosen: Sequence[Quantity], metric: Metric, marg
     value = parse(size, "a margin")
     if value < 0:
         raise ValueError(f"a margin is a difference above 0 that does not matter, not {size}")
-    return Family(asked.alpha, sum(one.metric == metric for one in chosen) * len(scenario.compared), value)
+    k = sum(one.metric == metric for one in chosen) * max(1, len(scenario.compared))
+    return Family(asked.alpha, k, value)
 
 
 def _comparison(scenario: Scenario, played: Played, mode: Mode, families: dict[str, Family]) -> Comparison:
