@@ -19,6 +19,7 @@ _PUBLIC = {
     "exact": "simkit.study.front",
     "replay": "simkit.study.front",
     "compare": "simkit.study.compare",
+    "lab": "simkit.study.lab",
     "plan": "simkit.study.plan",
     "encounters": "simkit.study.front",
     "hit_chances": "simkit.games.emperor.resolvers",

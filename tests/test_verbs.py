@@ -94,3 +94,25 @@ def test_plan_tells_games_and_minutes(rivals):
 def test_plan_tells_what_is_wrong_in_a_line(rivals, arguments):
     code, said, errors = say("plan", rivals, *arguments)
     assert (code, said, errors.count("\n")) == (2, "", 1)
+
+
+# ---- lab
+
+
+def test_lab_prints_effects_and_writes_its_folder(rivals, tmp_path):
+    code, said, _ = say("lab", rivals, "--out", tmp_path / "out", "--metric", "killed", "--games", 8)
+    assert code == 0
+    assert all(word in said for word in ("harder_escape x flee_earlier", "nothing is aliased", "prudent", "log odds"))
+    assert {"effects.csv", "aliases.csv", "effects.png", "verdict.txt", "manifest.json"} <= written(tmp_path / "out")
+
+
+def test_lab_that_cannot_prove_ends_with_3(rivals, tmp_path):
+    out = ("--out", tmp_path / "out", "--games", 8, "--json")
+    code, said, _ = say("lab", rivals, *out, "--target", "98pt", "99pt")
+    assert (code, json.loads(said)["settled"]) == (3, False)
+
+
+@pytest.mark.parametrize("arguments", [("--metric", "kiled"), ("--target", "9pt", "1pt")])
+def test_lab_tells_what_is_wrong_in_a_line(rivals, tmp_path, arguments):
+    code, said, errors = say("lab", rivals, "--out", tmp_path / "out", *arguments)
+    assert (code, said, errors.count("\n")) == (2, "", 1)

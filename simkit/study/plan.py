@@ -188,7 +188,7 @@ def _difference(name: str, series: Series, factor: float) -> Need:
 def _share(series: Series, effect: float, alpha: float) -> Need:
     sums, whole = series.end.sums, series.quantity.whole
     if series.quantity.metric.kind == "share":
-        games = _wilson_games(sums.base / whole / sums.n, effect, 1 - alpha)
+        games: float = _wilson_games(sums.base / whole / sums.n, effect, 1 - alpha)
     else:
         variance = _variance(sums.base, sums.base_squares, sums.n) / whole**2
         games = max(1.0, (z_quantile(1 - alpha) / effect) ** 2 * variance)
