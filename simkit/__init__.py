@@ -20,6 +20,7 @@ _PUBLIC = {
     "replay": "simkit.study.front",
     "compare": "simkit.study.compare",
     "lab": "simkit.study.lab",
+    "sensitivity": "simkit.study.sensitivity",
     "plan": "simkit.study.plan",
     "encounters": "simkit.study.front",
     "hit_chances": "simkit.games.emperor.resolvers",

@@ -27,7 +27,7 @@ from simkit.console import (
     stop,
     stops,
 )
-from simkit.verbs import compare, lab, odds, plan
+from simkit.verbs import compare, lab, odds, plan, sensitivity
 
 app = typer.Typer(
     add_completion=False,
@@ -39,7 +39,12 @@ app = typer.Typer(
 )
 
 
-for module, verb in ((compare, compare.compare), (lab, lab.lab), (plan, plan.plan)):
+for module, verb in (
+    (compare, compare.compare),
+    (lab, lab.lab),
+    (plan, plan.plan),
+    (sensitivity, sensitivity.sensitivity),
+):
     app.command(epilog=f"Example: {module.EXAMPLE}")(verb)
 app.add_typer(odds.app, name="odds")
 

@@ -116,3 +116,21 @@ def test_lab_that_cannot_prove_ends_with_3(rivals, tmp_path):
 def test_lab_tells_what_is_wrong_in_a_line(rivals, tmp_path, arguments):
     code, said, errors = say("lab", rivals, "--out", tmp_path / "out", *arguments)
     assert (code, said, errors.count("\n")) == (2, "", 1)
+
+
+# ---- sensitivity
+
+
+@pytest.fixture
+def doubted(tmp_path) -> Path:
+    asked = '[sensitivity]\nmetric = "killed"\nfigures = ["characters.rosa.wounds"]\ndraws = 3\n\n[run]'
+    return write(tmp_path, RIVALS.replace("[run]", asked))
+
+
+def test_sensitivity_prints_bars_and_writes_its_folder(doubted, tmp_path):
+    code, said, _ = say("sensitivity", doubted, "--out", tmp_path / "out", "--games", 10)
+    assert code == 3  # ten games settle nothing
+    assert all(word in said for word in ("characters.rosa.wounds", "9 (is 10)", "of 3 draws", "prudent"))
+    assert {"figures.csv", "tornado.png", "verdict.txt", "manifest.json"} <= written(tmp_path / "out")
+    code, said, _ = say("sensitivity", doubted, "--out", tmp_path / "out", "--games", 10, "--json")
+    assert (code, json.loads(said)["settled"]) == (3, False)

@@ -163,6 +163,7 @@ class Game(NamedTuple):
     unreached_endings: Mapping[str, str]  # ending -> why no play reaches it
     censuses: tuple[Census, ...] = ()
     cast: Cast | None = None  # of a game that somebody wins
+    jitter: Callable[[Figures, int], dict[str, Any]] | None = None  # other figures of a reconstructed map, by a seed
     duel: Callable[[str, Sequence[str]], tuple[str, dict[str, Any]]] | None = None  # ("5/5", foes) -> entry, cell
     combat_results: Callable[[Figures, int, int], tuple[str, dict[str, float]]] | None = (
         None  # strengths -> column, chances

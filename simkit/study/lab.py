@@ -165,8 +165,8 @@ class Lab:
         ends = [said(end, kind) for interval in self.proof.intervals for end in interval]
         span = f"simultaneous intervals from {min(ends, key=_number)} to {max(ends, key=_number)}"
         yield (
-            f"Smallest set found: {self._set(self.proof.switches)}; {'' if self.proof.holds else 'not '}proved to bring "
-            f" {where} (fresh seed {self.proof.seed}, {self.scenario.run.games:,} games, {span})."
+            f"Smallest set found: {self._set(self.proof.switches)}; {'' if self.proof.holds else 'not '}proved to "
+            f"bring {where} (fresh seed {self.proof.seed}, {self.scenario.run.games:,} games, {span})."
         )
 
     def _set(self, switches: Switches) -> str:
@@ -230,7 +230,8 @@ def lab(
         float(sum(total.sums)) / total.n / len(design) / one.whole for one, total in zip(chosen, sums, strict=True)
     )
     n_games = loaded.run.games * len(loaded.cells) * len(design)
-    proof, closest = None, ()
+    proof: Proof | None = None
+    closest: Switches = ()
     if within:
         candidate, reaches = _smallest(len(names), effects, means, within)
         if reaches:

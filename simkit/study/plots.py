@@ -28,6 +28,7 @@ NARROWEST = 6.0
 CELL_WIDTH, CELL_HEIGHT = 0.82, 0.54
 KEY_WIDTH, KEY_HEIGHT = 2.6, 0.13
 KEY_LINE, KEYS_A_LINE = 0.21, 3
+MOST_BARS = 25
 SLANT = 40.0  # degrees
 LEADING = 1.3
 PNG_DPI = 150
@@ -158,6 +159,39 @@ def forest(frame: DataFrame, *, title: str, subtitle: str, note: str) -> Figure:
             axes.spines[["top", "right", "left"]].set_visible(False)
         handles, names = grid[0].get_legend_handles_labels()
         _frame(figure, title, subtitle, note, handles, names)
+        return figure
+
+
+def tornado(frame: DataFrame, *, base: float, title: str, subtitle: str, note: str) -> Figure:
+    """How far each figure moves a number: a bar from the usual value to what another one makes of it.
+
+    Parameters
+    ----------
+    frame
+        A row a bar, the longest first: figure, value, usual, lead (the number), beyond_chance.
+    base
+        The number under the usual figures.
+    """
+    figures = list(dict.fromkeys(frame["figure"]))[:MOST_BARS]
+    with _style():
+        figure, (axes,) = _panels(1, 9.0, 0.9 + 0.3 * max(len(figures), 1))
+        for bar in frame[frame["figure"].isin(figures)].to_dict("records"):
+            row, end = figures.index(bar["figure"]), bar["lead"]
+            colour = ("C3" if end < base else "C0") if bar["beyond_chance"] else "#d9d9d9"
+            axes.barh(row, end - base, left=base, height=0.62, color=colour)
+            axes.annotate(
+                str(bar["value"]), (end, row), xytext=(3 if end >= base else -3, 0), textcoords="offset points",
+                ha="left" if end >= base else "right", va="center", fontsize=SMALL.fontsize, color=SMALL.color,
+            )  # fmt: skip
+        usual = dict(zip(frame["figure"], frame["usual"], strict=True))
+        axes.set_yticks(range(len(figures)), [f"{name} = {usual[name]}" for name in figures])
+        axes.set_ylim(len(figures) - 0.4, -0.6)
+        axes.axvline(base, color="#1a1a1a", linewidth=0.8)
+        axes.axvline(0, color="#1a1a1a", linewidth=0.8, linestyle="dotted")
+        axes.margins(x=0.12)
+        axes.tick_params(left=False)
+        axes.spines[["top", "right", "left"]].set_visible(False)
+        _frame(figure, title, subtitle, note)
         return figure
 
 

@@ -2,7 +2,7 @@
 
 import json as json_format
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -69,7 +69,9 @@ def lab(
         games_played=found.games, settled=found.settled,
     )  # fmt: skip
     if json:
-        said = {"effects": found.frame.astype(object).where(found.frame.notna(), None).to_dict("records")}
+        said: dict[str, Any] = {
+            "effects": found.frame.astype(object).where(found.frame.notna(), None).to_dict("records")
+        }
         said |= {"aliases": found.aliases.to_dict("records"), "verdict": found.sentences, "settled": found.settled}
         if found.proof:
             chosen = [found.switches[one] for one in found.proof.switches]

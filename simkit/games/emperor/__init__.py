@@ -4,6 +4,7 @@ from pathlib import Path
 
 from simkit.games.emperor import schema
 from simkit.games.emperor.compile import compile_rules
+from simkit.games.emperor.jitter import jitter
 from simkit.games.emperor.metrics import METRICS
 from simkit.games.emperor.presets import POLICIES, POLICY_KEYS
 from simkit.games.emperor.schema import Ending, Event
@@ -38,4 +39,5 @@ GAME = Game(
         "ROUND_LIMIT": "no battle lasts that long; a what-if of round_limit reaches it",
     },
     duel=duel,
+    jitter=jitter,
 )
