@@ -20,6 +20,7 @@ _PUBLIC = {
     "replay": "simkit.study.front",
     "compare": "simkit.study.compare",
     "lab": "simkit.study.lab",
+    "explain": "simkit.study.explain",
     "sensitivity": "simkit.study.sensitivity",
     "plan": "simkit.study.plan",
     "encounters": "simkit.study.front",

@@ -27,7 +27,7 @@ from simkit.console import (
     stop,
     stops,
 )
-from simkit.verbs import compare, lab, odds, plan, sensitivity
+from simkit.verbs import compare, explain, lab, odds, plan, sensitivity
 
 app = typer.Typer(
     add_completion=False,
@@ -43,6 +43,7 @@ for module, verb in (
     (compare, compare.compare),
     (lab, lab.lab),
     (plan, plan.plan),
+    (explain, explain.explain),
     (sensitivity, sensitivity.sensitivity),
 ):
     app.command(epilog=f"Example: {module.EXAMPLE}")(verb)

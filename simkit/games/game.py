@@ -70,6 +70,7 @@ class Metric(NamedTuple):
     column: str
     parts: int = 1  # what the column counts are so many parts of the unit
     counted: str = ""  # a field of TALLY: the column is, for a given end of play, a multiple of it and a constant
+    lucky: int = 1  # -1 where less is better for whoever it is about
 
     def of(self, outcomes: Any) -> Any:
         """The column, of OUTCOME[n]."""
