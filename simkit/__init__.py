@@ -21,6 +21,7 @@ _PUBLIC = {
     "compare": "simkit.study.compare",
     "lab": "simkit.study.lab",
     "explain": "simkit.study.explain",
+    "robust": "simkit.study.robust",
     "sensitivity": "simkit.study.sensitivity",
     "plan": "simkit.study.plan",
     "encounters": "simkit.study.front",

@@ -27,7 +27,7 @@ from simkit.console import (
     stop,
     stops,
 )
-from simkit.verbs import compare, explain, lab, odds, plan, sensitivity
+from simkit.verbs import compare, explain, lab, odds, plan, robust, sensitivity
 
 app = typer.Typer(
     add_completion=False,
@@ -44,6 +44,7 @@ for module, verb in (
     (lab, lab.lab),
     (plan, plan.plan),
     (explain, explain.explain),
+    (robust, robust.robust),
     (sensitivity, sensitivity.sensitivity),
 ):
     app.command(epilog=f"Example: {module.EXAMPLE}")(verb)

@@ -134,3 +134,30 @@ def test_sensitivity_prints_bars_and_writes_its_folder(doubted, tmp_path):
     assert {"figures.csv", "tornado.png", "verdict.txt", "manifest.json"} <= written(tmp_path / "out")
     code, said, _ = say("sensitivity", doubted, "--out", tmp_path / "out", "--games", 10, "--json")
     assert (code, json.loads(said)["settled"]) == (3, False)
+
+
+# ---- robust
+
+
+def test_robust_prints_its_policies_and_writes_its_folder(rivals, tmp_path):
+    code, said, _ = say("robust", rivals, "--out", tmp_path / "out", "--games", 10, "--metric", "killed")
+    assert code in (0, 3)
+    assert all(word in said for word in ("bold", "prudent", "cautious", "harder_escape", "Made under"))
+    assert {"policies.csv", "policies.png", "verdict.txt", "manifest.json"} <= written(tmp_path / "out")
+
+
+@pytest.mark.skipif(not JIT, reason="takes games")
+def test_robust_alarms_with_1(tmp_path):
+    text = RIVALS[: RIVALS.index("[variants.harder_escape]")] + RIVALS[RIVALS.index("[run]") :]
+    asked = (
+        '[robust]\nmetric = "killed"\npolicies = ["bold"]\nrepeats = { flees = { kind = "prudent", flee_at = 99 } }\n'
+    )
+    file = write(tmp_path, text.replace("[run]", f"{asked}\n[run]"))
+    code, said, _ = say("robust", file, "--out", tmp_path / "out", "--games", 5_000)
+    assert code == 1
+    assert "ALARM: flees beats the field (Rosa)" in said
+
+
+def test_robust_tells_what_is_wrong_in_a_line(rivals, tmp_path):
+    code, said, errors = say("robust", rivals, "--out", tmp_path / "out", "--metric", "kiled")
+    assert (code, said, errors.count("\n")) == (2, "", 1)

@@ -67,7 +67,7 @@ class Robust(Table):
     """[robust] Other hands at the same table."""
 
     metric: str = ""
-    better: Literal["high", "low"] = "high"
+    better: Literal["", "high", "low"] = ""  # by default as the metric says
     seat: str = "policy"  # the key of a cell that says who plays
     policies: list[Any] = []  # by default all of the game but the random one
     restricted: dict[str, Any] = {}  # by name: a policy that never does something
@@ -78,7 +78,7 @@ class Tune(Table):
     """[tune] Which thresholds of a policy to better."""
 
     metric: str = ""
-    better: Literal["high", "low"] = "high"
+    better: Literal["", "high", "low"] = ""  # by default as the metric says
     thresholds: list[str] = []  # by default all numbers and truth values of the policy
     trials: int = Field(default=40, ge=2, le=100_000)
 
