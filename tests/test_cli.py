@@ -174,7 +174,7 @@ def test_run_prints_its_table_and_where_the_files_are(duels, tmp_path):
     lines = said.splitlines()
     assert lines[0].strip() == "Two duels"
     (folder,) = (tmp_path / "out").iterdir()
-    assert {f"  {path}" for path in folder.iterdir() if path.suffix != ".journal"} == set(lines[-4:])
+    assert {f"  {path}" for path in folder.iterdir() if path.suffix != ".journal"} == set(lines[-5:])
     assert any(line.startswith("60 games. The game's figures: ") for line in lines)
     assert "60/60" in told
 

@@ -77,6 +77,7 @@ class Metric(NamedTuple):
     parts: int = 1  # what the column counts are so many parts of the unit
     counted: str = ""  # a field of TALLY: the column is, for a given end of play, a multiple of it and a constant
     among: str = ""  # a column that is 1 in the games that count, such as those that a character played in, 0 in others
+    lucky: int = 1  # -1 where less is better for whoever it is about
 
     def of(self, outcomes: Any) -> Any:
         """The column, of OUTCOME[n]; 0 in games that do not count."""
@@ -99,6 +100,21 @@ class Census(NamedTuple):
     columns: tuple[str, ...]
     labels: tuple[str, ...]
     several: bool  # labels a game, as bits; what is told is then what befell no game at all
+
+
+class Cast(NamedTuple):
+    """Who plays whom: the characters, or the sides, that share a win.
+
+    `column` is the field of OUTCOME with a record a seat; in it `share` holds 840ths of a win, and `who` the number of
+    the name that sat there, below 0 for an empty seat; without `who` the seat's own number is it.
+    """
+
+    title: str  # what they are: "character"
+    names: Callable[[Figures], tuple[str, ...]]
+    size: int  # how many there are
+    column: str = "players"
+    who: str = ""
+    whole: int = 840
 
 
 class PolicyPreset(NamedTuple):
@@ -149,10 +165,15 @@ class Game(NamedTuple):
     sentences: Callable[[Figures, Any], Callable[[Any], str]]  # (figures, setup) -> event -> one sentence
     unreached_endings: Mapping[str, str]  # ending -> why no play reaches it
     censuses: tuple[Census, ...] = ()
-    cast: Callable[[Figures], tuple[str, ...]] | None = None  # names of the characters in OUTCOME's `heroes`
     play: str = "play"  # the module of its kernels, in its folder
     pictures: Mapping[str, str] = {}  # entry -> the metric that a picture of it shows instead
     parts: tuple["Game", ...] = ()  # entries that have records and kernels of their own, each described by itself
+    cast: Cast | None = None  # of a game that somebody wins
+    jitter: Callable[[Figures, int], dict[str, Any]] | None = None  # other figures of a reconstructed map, by a seed
+    duel: Callable[[str, Sequence[str]], tuple[str, dict[str, Any]]] | None = None  # ("5/5", foes) -> entry, cell
+    combat_results: Callable[[Figures, int, int], tuple[str, dict[str, float]]] | None = (
+        None  # strengths -> column, chances
+    )
 
     def every_part(self) -> tuple["Game", ...]:
         """The description and those of its parts."""

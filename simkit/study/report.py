@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from simkit.games.game import Metric, slug
+from simkit.study.answers import SCENARIO
 from simkit.study.frame import census_table, coordinate_columns, spoken, summary
 from simkit.study.odds import Exact
 from simkit.study.scenario import Scenario
@@ -200,6 +201,8 @@ def write_files(folder: RunFolder, tallies: list[Tally]) -> Iterator[Path]:
     if folder.rows:
         yield folder.write_rows()
     yield from _pictures(folder, frame)
+    if scenario.path.is_file():
+        yield folder.write(SCENARIO, scenario.path.read_bytes())
     yield folder.write_manifest(tallies)
 
 

@@ -4,7 +4,8 @@ from typing import Any
 
 from simkit import games
 from simkit.games.game import Game, Key
-from simkit.study.scenario import EVERY, ScenarioTable
+from simkit.study.scenario import EVERY
+from simkit.study.tables import ScenarioTable
 
 
 def json_schema(game: Game) -> dict[str, Any]:

@@ -141,7 +141,7 @@ def test_a_grid_leaves_a_picture_and_the_manifest_comes_last(tmp_path):
     folder = RunFolder(grid, tmp_path)
     paths = [path.name for path in report.write_files(folder, folder.play(jobs=1))]
     assert sorted(paths[:3]) == ["outcomes.parquet", "summary.csv", "summary.parquet"]
-    assert sorted(paths[3:-1]) == ["killed_by_terrain.png", "killed_by_terrain.svg"]
+    assert sorted(paths[3:-1]) == ["killed_by_terrain.png", "killed_by_terrain.svg", "scenario.toml"]
     assert paths[-1] == "manifest.json"
     assert {path.name for path in folder.path.iterdir()} == {*paths, "rows.journal"}
     table = pd.read_csv(folder.path / "summary.csv")
@@ -154,4 +154,4 @@ def test_a_grid_leaves_a_picture_and_the_manifest_comes_last(tmp_path):
 def test_cells_that_are_no_grid_leave_none(tmp_path, skirmish):
     folder = RunFolder(skirmish, tmp_path)
     paths = list(report.write_files(folder, folder.play(jobs=1)))
-    assert {path.suffix for path in paths} == {".csv", ".parquet", ".json"}
+    assert {path.suffix for path in paths} == {".csv", ".parquet", ".toml", ".json"}

@@ -103,6 +103,14 @@ def keys(figures: Figures) -> tuple[Key, ...]:
     )
 
 
+def duel(hero: str, foes: Sequence[str]) -> tuple[str, dict[str, Any]]:
+    """A duel as people write it, "5/5" or with Magic Skill "5/5/2": the entry and the cell; else `ValueError`."""
+    points = hero.split("/")
+    if len(points) not in (2, 3) or not all(point.isdecimal() for point in points):
+        raise ValueError(f"{hero!r} is no character: write Combat Strength/Agility, as 5/5, or 5/5/2 with Magic Skill")
+    return "DUEL", {**dict(zip(STATS, map(int, points), strict=False)), "foes": list(foes)}
+
+
 def compile_setup(
     figures: Figures, variants: Mapping[str, Any], entry: str, cell: Mapping[str, Any]
 ) -> tuple[Compiled | None, list[Fault]]:

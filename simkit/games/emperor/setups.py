@@ -43,6 +43,14 @@ def keys(figures: Figures) -> tuple[Key, ...]:
     )
 
 
+def duel(hero: str, foes: Sequence[str]) -> tuple[str, dict[str, Any]]:
+    """A battle as people write it, "Ozmo" or with arms "Ozmo+axe+kite_shield": the entry and the cell."""
+    if len(foes) != 1:
+        raise ValueError(f"an encounter is with one chit, not {len(foes)}")
+    character, *arms = hero.split("+")
+    return "ENCOUNTER", {"character": character, "arms": arms, "foe": foes[0]}
+
+
 def compile_setup(
     figures: Figures, variants: Mapping[str, Any], entry: str, cell: Mapping[str, Any]
 ) -> tuple[Compiled | None, list[Fault]]:
