@@ -154,7 +154,7 @@ def run(
         typer.echo(json_format.dumps({**report.run_json(scenario, tallies), "folder": str(folder.path)}))
     elif not quiet:
         print_table(report.run_table(scenario, tallies))
-        for line in report.census_lines(scenario, tallies):
+        for line in report.run_lines(scenario, tallies):
             typer.echo(line)
         typer.echo(f"{report.shown(scenario)}{n_games:,} games. {report.provenance(scenario)}")
         typer.echo("\n".join(f"  {path}" for path in paths))
