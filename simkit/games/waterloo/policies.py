@@ -1,0 +1,479 @@
+"""Scripted players: where units move, who attacks whom, and what follows from a combat result.
+
+A decision sees the map and the units, never the dice; the one that lets the dice decide takes each legal choice with
+the same chance, by holding the k-th that it sees with chance 1/k.  Weights are points; distances are hexes.
+"""
+
+from simkit.core.dice import address, roll
+from simkit.core.jit import kernel
+from simkit.games.waterloo.rules.attacks import (
+    aim,
+    can_bombard,
+    is_held,
+    is_safe,
+    join,
+    must_attack,
+    open_attack,
+    quit_attack,
+    sees,
+)
+from simkit.games.waterloo.rules.ground import defence, first_unit, in_contact, last_unit
+from simkit.games.waterloo.rules.table import combat_column
+from simkit.games.waterloo.schema import (
+    FRENCH,
+    N_COLUMNS,
+    N_DIRECTIONS,
+    N_HEXES,
+    N_ROWS,
+    N_SIGHTS,
+    N_UNITS,
+    NOTHING,
+    NOWHERE,
+    OFF_MAP,
+    Arm,
+    Fate,
+    Part,
+    Policy,
+    Purpose,
+    Result,
+)
+
+
+@kernel
+def takes(policy, worth, best, n, dice):
+    """Whether the n-th choice, of that worth, is taken instead of the best one before it."""
+    if policy.kind == Policy.SCRIPTED:
+        return n == 1 or worth > best
+    elif policy.kind == Policy.RANDOM:
+        return n == 1 or roll(dice, n) == 1
+    raise ValueError("takes: unknown policy")
+
+
+# ---- The ground
+
+
+@kernel
+def survey(rules, policy, state):
+    """Look at the ground before moving: how near the enemy is, what may come where, what a hex is worth to all."""
+    field = state.field
+    measure(rules, state)
+    for hex_ in range(N_HEXES):
+        field.threat[hex_] = field.support[hex_] = 0
+    for who in range(N_UNITS):
+        unit = state.units[who]
+        if unit.fate == Fate.ON_MAP:
+            frozen = in_contact(unit, state)
+            if unit.side != state.side:
+                spread(field.threat, unit.hex, 1 if frozen else unit.movement, unit.strength)
+            elif not frozen:
+                spread(field.support, unit.hex, unit.movement, unit.strength)
+    for hex_ in range(N_HEXES):
+        if hex_ % N_ROWS > 0:
+            field.threat[hex_] += field.threat[hex_ - 1]
+            field.support[hex_] += field.support[hex_ - 1]
+        field.worth[hex_] = policy.cover * (rules.hexes[hex_].factor - 1) - policy.ground * field.near[hex_]
+
+
+@kernel
+def measure(rules, state):
+    """How many hexes it is from each hex to the nearest enemy."""
+    field, n = state.field, 0
+    for hex_ in range(N_HEXES):
+        field.near[hex_] = N_HEXES
+    for who in range(first_unit(1 - state.side), last_unit(1 - state.side)):
+        unit = state.units[who]
+        if unit.fate == Fate.ON_MAP:
+            field.near[unit.hex] = 0
+            field.found[n] = unit.hex
+            n += 1
+    for place in range(N_HEXES):
+        if place >= n:
+            break
+        here = field.found[place]
+        for direction in range(N_DIRECTIONS):
+            onward = rules.hexes[here].ways[direction]
+            if onward != NOWHERE and field.near[onward] == N_HEXES:
+                field.near[onward] = field.near[here] + 1
+                field.found[n] = onward
+                n += 1
+
+
+@kernel
+def spread(steps, hex_, radius, strength):
+    """Add a strength to all hexes of a disc, column by column, as steps up and down that are still to be added up."""
+    column, height = hex_ // N_ROWS, level(hex_)
+    for other in range(max(column - radius, 0), min(column + radius + 1, N_COLUMNS)):
+        lower, reach = other % 2, 2 * radius - abs(other - column)
+        first, last = max((height - reach - lower + 1) // 2, 0), min((height + reach - lower) // 2, N_ROWS - 1)
+        if first <= last:
+            steps[other * N_ROWS + first] += strength
+            if last < N_ROWS - 1:
+                steps[other * N_ROWS + last + 1] -= strength
+
+
+@kernel
+def level(hex_):
+    """How far down a hex stands, in half hexes."""
+    return 2 * (hex_ % N_ROWS) + hex_ // N_ROWS % 2
+
+
+@kernel
+def distance(hex_, other):
+    """Hexes from one to another, as the crow flies."""
+    across = abs(hex_ // N_ROWS - other // N_ROWS)
+    return max(across, (across + abs(level(hex_) - level(other))) // 2)
+
+
+# ---- Moving
+
+
+@kernel
+def destination(rules, policy, who, state, tally, dice):
+    """Where a unit moves: one of the hexes found, the one where it is, OFF_MAP, or NOWHERE to keep it waiting."""
+    field, unit = state.field, state.units[who]
+    running = runs(policy, unit, state)
+    if policy.kind == Policy.RANDOM:
+        address(dice, Purpose.POLICY_MOVES.value, tally.player_turn, who)
+    elif field.leaves and running and policy.exit_drive > 0:
+        return OFF_MAP
+    chosen, best, n = unit.hex, 0, 0
+    for place in range(field.n_found):
+        hex_ = field.found[place]
+        if state.at[hex_] == 0 or hex_ == unit.hex:
+            n += 1
+            worth = hex_worth(rules, policy, running, unit, hex_, state) if policy.kind == Policy.SCRIPTED else 0
+            if takes(policy, worth, best, n, dice):
+                chosen, best = hex_, worth
+    if policy.kind == Policy.RANDOM:
+        if field.leaves and roll(dice, n + 1) == 1:
+            return OFF_MAP
+        if unit.fate == Fate.TO_COME and roll(dice, n + 1) == 1:
+            return NOWHERE
+    return chosen
+
+
+@kernel
+def runs(policy, unit, state):
+    """Whether a unit makes for the north edge, to leave the map or to guard it."""
+    weak = state.turn >= policy.exit_from and unit.strength <= policy.exit_strength
+    return weak or (state.demoralized and policy.exit_drive > 0)
+
+
+@kernel
+def hex_worth(rules, policy, running, unit, hex_, state):
+    """What it is worth to a unit to stand in a hex, in points."""
+    field, side = state.field, unit.side
+    friends = state.zone[side, hex_] - (unit.hex != NOWHERE and field.cost[hex_] == 1)
+    worth = field.worth[hex_] + policy.line * min(friends, 2)
+    if running:
+        worth -= policy.exit_drive * rules.hexes[hex_].exit_way
+    elif unit.home != NOWHERE:
+        worth -= policy.hold * distance(hex_, unit.home)
+    stands = unit.strength * rules.hexes[hex_].factor
+    worth -= policy.caution * max(field.threat[hex_] - policy.safe * stands, 0)
+    if state.zone[1 - side, hex_] > 0:
+        worth += contact_worth(rules, policy, unit, hex_, state)
+    elif unit.arm == Arm.ARTILLERY and field.near[hex_] == 2 and rules.bombardment:
+        worth += policy.guns * has_target(rules, unit, hex_, state)
+    return worth
+
+
+@kernel
+def contact_worth(rules, policy, unit, hex_, state):
+    """What it is worth to attack from a hex: the strength brought where it is lacking, less what is lacking still."""
+    lacking = 0
+    for direction in range(N_DIRECTIONS):
+        other = rules.hexes[hex_].beside[direction]
+        if other != NOWHERE and state.at[other] > 0:
+            enemy = state.units[state.at[other] - 1]
+            if enemy.side != unit.side:
+                lacking += max(policy.wanted * defence(rules, enemy) - state.pressure[unit.side, other], 0)
+    others = max(state.field.support[hex_] - unit.strength, 0) * policy.faith // 100
+    worth = policy.aggression * min(unit.strength, lacking)
+    worth -= policy.reserve * max(lacking - unit.strength - others, 0)
+    return worth - policy.guns * (unit.arm == Arm.ARTILLERY)
+
+
+@kernel
+def has_target(rules, unit, hex_, state):
+    """Whether guns in a hex would see an enemy."""
+    for sight in range(N_SIGHTS):
+        other = rules.hexes[hex_].sights[sight]
+        if other != NOWHERE and state.at[other] > 0 and state.units[state.at[other] - 1].side != unit.side:
+            return True
+    return False
+
+
+# ---- Attacking
+
+
+@kernel
+def plan_attacks(rules, policy, state, tally, dice):
+    """[5.0] Who attacks whom: every attacker beside all that it attacks, everybody who must be in an attack in one."""
+    if policy.kind == Policy.RANDOM:
+        tally.event += 1
+        address(dice, Purpose.POLICY_ATTACKS.value, tally.player_turn, tally.event)
+    state.n_attacks = 0
+    for who in range(N_UNITS):
+        state.units[who].part = min(state.units[who].part, Part.NONE.value)
+    open_required(rules, state)
+    take_targets(rules, policy, state, dice)
+    cover_the_rest(rules, policy, state, dice)
+    if policy.kind == Policy.SCRIPTED:
+        shift_attackers(rules, policy, state)
+    aim_guns(rules, policy, state, dice)
+    for number in range(state.n_attacks):
+        attack = state.attacks[number]
+        if attack.n_defenders > 0:
+            touched = state.zone[state.side, state.units[attack.target].hex] > 0
+            attack.required = attack.n_attackers == 0 and touched
+
+
+@kernel
+def open_required(rules, state):
+    """[5.1] An attack on each Enemy unit that must be attacked."""
+    for who in range(first_unit(1 - state.side), last_unit(1 - state.side)):
+        if must_attack(rules, who, state):
+            number = open_attack(state)
+            aim(rules, who, number, state)
+            state.attacks[number].held = is_held(rules, state.units[who], state)
+
+
+@kernel
+def take_targets(rules, policy, state, dice):
+    """[5.1] Each unit in contact joins the attack where it gains most: those that have no choice first."""
+    for choosing in range(2):
+        for who in range(first_unit(state.side), last_unit(state.side)):
+            unit = state.units[who]
+            if unit.part == Part.NONE and in_contact(unit, state):
+                chosen, best, n = NOTHING, 0, 0
+                for direction in range(N_DIRECTIONS):
+                    number = attack_on(unit.side, rules.hexes[unit.hex].beside[direction], state)
+                    if number != NOTHING:
+                        n += 1
+                        worth = gain(rules, policy, number, unit.strength, 0, state)
+                        if takes(policy, worth, best, n, dice):
+                            chosen, best = number, worth
+                if chosen != NOTHING and (n > 1) == (choosing == 1):
+                    join(who, chosen, 0, state)
+
+
+@kernel
+def attack_on(side, hex_, state):
+    """The attack on the enemy in a hex, or NOTHING."""
+    if hex_ == NOWHERE or state.at[hex_] == 0:
+        return NOTHING
+    unit = state.units[state.at[hex_] - 1]
+    return unit.part - 1 if unit.side != side and unit.part > 0 else NOTHING
+
+
+@kernel
+def cover_the_rest(rules, policy, state, dice):
+    """[5.1, 5.4, 5.6] An enemy whom nobody took is attacked by one who is not needed elsewhere, by guns, or together.
+
+    There is always a way: an attacker beside him either leaves others behind in its attack, or attacks alone and can
+    take him on too.
+    """
+    side = state.side
+    for number in range(state.n_attacks):
+        attack = state.attacks[number]
+        if attack.n_attackers + attack.n_guns > 0:
+            continue
+        target = state.units[attack.target]
+        chosen, best, n = NOTHING, 0, 0
+        for direction in range(N_DIRECTIONS):
+            other = rules.hexes[target.hex].beside[direction]
+            if other != NOWHERE and state.at[other] > 0:
+                unit = state.units[state.at[other] - 1]
+                if unit.side == side and unit.part > 0 and not unit.bombards:
+                    n += 1
+                    worth = change(rules, policy, unit, number, state)
+                    if takes(policy, worth, best, n, dice):
+                        chosen, best = state.at[other] - 1, worth
+        for who in range(first_unit(side), last_unit(side)):
+            unit = state.units[who]
+            if unit.part == Part.NONE and can_bombard(rules, unit, state) and sees(rules, unit, target.hex):
+                n += 1
+                worth = gain(rules, policy, number, 0, unit.strength, state)
+                if takes(policy, worth, best, n, dice):
+                    chosen, best = who, worth
+        engage(rules, chosen, number, state)
+
+
+@kernel
+def engage(rules, who, number, state):
+    """Have a unit attack a target: with its guns, leaving its attack for it, or taking it on beside its own."""
+    unit, attack = state.units[who], state.attacks[number]
+    if unit.part == Part.NONE:
+        join(who, number, 1, state)
+    elif state.attacks[unit.part - 1].n_attackers > 1:
+        quit_attack(who, state)
+        join(who, number, 0, state)
+    else:
+        attack.n_defenders = 0
+        aim(rules, attack.target, unit.part - 1, state)
+
+
+@kernel
+def change(rules, policy, unit, number, state):
+    """What is gained when a unit leaves its attack for another, or, alone in it, takes on the other's target too."""
+    own, other = state.attacks[unit.part - 1], state.attacks[number]
+    before = worth_of(rules, policy, own.strength, own.guns, own, 0, 0, state)
+    if own.n_attackers > 1:
+        left = worth_of(rules, policy, own.strength - unit.strength, own.guns, own, 0, 0, state)
+        return left + gain(rules, policy, number, unit.strength, 0, state) - before
+    together = worth_of(rules, policy, own.strength, own.guns, own, other.defence, other.printed, state)
+    return together - before
+
+
+@kernel
+def shift_attackers(rules, policy, state):
+    """Who has a choice may leave an attack for a better use, if others stay in it."""
+    for who in range(first_unit(state.side), last_unit(state.side)):
+        unit = state.units[who]
+        if unit.part > 0 and state.attacks[unit.part - 1].n_attackers > 1 and not unit.bombards:
+            chosen, best = NOTHING, 0
+            for direction in range(N_DIRECTIONS):
+                number = attack_on(unit.side, rules.hexes[unit.hex].beside[direction], state)
+                if number != NOTHING and number != unit.part - 1 and state.attacks[number].n_defenders == 1:
+                    worth = change(rules, policy, unit, number, state)
+                    if worth > best:
+                        chosen, best = number, worth
+            if chosen != NOTHING:
+                quit_attack(who, state)
+                join(who, chosen, 0, state)
+
+
+@kernel
+def aim_guns(rules, policy, state, dice):
+    """[5.6 to 5.8] Guns in no contact join an attack in their range, or bombard an enemy whom nobody else attacks."""
+    for who in range(first_unit(state.side), last_unit(state.side)):
+        unit = state.units[who]
+        if unit.part != Part.NONE or not can_bombard(rules, unit, state):
+            continue
+        chosen, best, n = NOTHING, 0, 0
+        for sight in range(N_SIGHTS):
+            hex_ = rules.hexes[unit.hex].sights[sight]
+            if hex_ == NOWHERE or state.at[hex_] == 0:
+                continue
+            enemy = state.units[state.at[hex_] - 1]
+            if enemy.side != unit.side and enemy.part != Part.SPENT:
+                n += 1
+                worth = barrage(rules, policy, unit, enemy, state)
+                if takes(policy, worth, best, n, dice):
+                    chosen, best = state.at[hex_] - 1, worth
+        if chosen != NOTHING:
+            if state.units[chosen].part == Part.NONE:
+                aim(rules, chosen, open_attack(state), state)
+            join(who, state.units[chosen].part - 1, 1, state)
+
+
+@kernel
+def barrage(rules, policy, unit, enemy, state):
+    """What guns gain by firing at an enemy."""
+    if enemy.part > 0:
+        return gain(rules, policy, enemy.part - 1, 0, unit.strength, state)
+    column = combat_column(rules, unit.strength, defence(rules, enemy), state)
+    return column_worth(rules, policy, column, 0, enemy.strength, 0)
+
+
+@kernel
+def gain(rules, policy, number, strength, guns, state):
+    """What an attack gains by more strength, beside the enemy or of bombarding guns."""
+    attack = state.attacks[number]
+    before = worth_of(rules, policy, attack.strength, attack.guns, attack, 0, 0, state)
+    return worth_of(rules, policy, attack.strength + strength, attack.guns + guns, attack, 0, 0, state) - before
+
+
+@kernel
+def worth_of(rules, policy, strength, guns, attack, more_defence, more_printed, state):
+    """What an attack of that strength is worth, on its defenders and some more; nothing without an attacker."""
+    if strength + guns == 0:
+        return 0
+    column = combat_column(rules, strength + guns, attack.defence + more_defence, state)
+    return column_worth(rules, policy, column, strength, attack.printed + more_printed, attack.held)
+
+
+@kernel
+def column_worth(rules, policy, column, strength, printed, held):
+    """Expected worth of a column: strength destroyed and driven back, less `trade` per cent of what it costs.
+
+    In 60,000ths of a strength point; `held` says that who is driven back is destroyed.
+    """
+    faces = rules.faces[column]
+    driven = 100 if held else policy.push
+    won = printed * (100 * (faces[Result.DE] + faces[Result.EE]) + driven * faces[Result.DR])
+    cost = strength * (100 * faces[Result.AE] + policy.push * faces[Result.AR])
+    cost += 100 * min(strength, printed) * faces[Result.EE]
+    return 100 * won - policy.trade * cost
+
+
+@kernel
+def next_attack(rules, policy, state, dice):
+    """The attack that is resolved next, the most promising first; NOTHING when all are."""
+    chosen, best, n = NOTHING, 0, 0
+    for number in range(state.n_attacks):
+        attack = state.attacks[number]
+        if attack.n_defenders > 0:
+            n += 1
+            worth = worth_of(rules, policy, attack.strength, attack.guns, attack, 0, 0, state)
+            if takes(policy, worth, best, n, dice):
+                chosen, best = number, worth
+    return chosen
+
+
+@kernel
+def lowered_column(rules, policy, attack, column, dice):
+    """[6.2] The column that the attacker announces: the most promising, this one or one below it."""
+    chosen, best = column, 0
+    for lower in range(column + 1):
+        worth = column_worth(rules, policy, column - lower, attack.strength, attack.printed, attack.held)
+        if takes(policy, worth, best, lower + 1, dice):
+            chosen, best = column - lower, worth
+    return chosen
+
+
+# ---- What follows from a result
+
+
+@kernel
+def retreat_worth(rules, policy, unit, hex_, state):
+    """What it is worth to its owner that a unit retreats to a hex: friends beside it, walls, its own edge."""
+    row = hex_ % N_ROWS
+    rear = row if unit.side == FRENCH else -row
+    walls = rules.hexes[hex_].factor - 1
+    return rear + policy.line * min(state.zone[unit.side, hex_], 2) + policy.cover * walls
+
+
+@kernel
+def advance_worth(rules, policy, unit, hex_, state):
+    """What it is worth to advance into a hex; nothing or less, and the unit stays."""
+    factor = rules.hexes[hex_].factor
+    danger = max(state.pressure[1 - unit.side, hex_] - policy.safe * unit.strength * factor, 0)
+    worth = policy.pursue + policy.cover * (factor - 1) - policy.caution * danger
+    return worth - policy.guns * (unit.arm == Arm.ARTILLERY)
+
+
+@kernel
+def falls_back(policy, unit, state, dice):
+    """[6.8] Whether guns retreat of their own will after a bad result: when an enemy has come beside them."""
+    if policy.kind == Policy.RANDOM:
+        return roll(dice, 2) == 1
+    return state.zone[1 - unit.side, unit.hex] > 0
+
+
+@kernel
+def safe_retreat(rules, policy, willing, unit, state, dice):
+    """[6.4] The safe and empty hex that a unit retreats to, NOWHERE when there is none.
+
+    `willing` is 1 when the owner chooses and -1 when the victor does, who takes the worst.
+    """
+    chosen, best, n = NOWHERE, 0, 0
+    for direction in range(N_DIRECTIONS):
+        hex_ = rules.hexes[unit.hex].ways[direction]
+        if is_safe(unit.side, hex_, state) and state.at[hex_] == 0:
+            n += 1
+            worth = willing * retreat_worth(rules, policy, unit, hex_, state)
+            if takes(policy, worth, best, n, dice):
+                chosen, best = hex_, worth
+    return chosen

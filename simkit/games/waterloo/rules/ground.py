@@ -1,0 +1,58 @@
+"""[2.1, 4.5] Where units stand, and the Zones of Control that they have there."""
+
+from simkit.core.jit import kernel
+from simkit.games.waterloo.schema import N_DIRECTIONS, N_FRENCH, N_UNITS, NOWHERE, Fate
+
+
+@kernel
+def first_unit(side):
+    """The first unit of a side: the French come before the Allies."""
+    return side * N_FRENCH
+
+
+@kernel
+def last_unit(side):
+    """One more than the last unit of a side."""
+    return N_FRENCH + side * (N_UNITS - N_FRENCH)
+
+
+@kernel
+def put(rules, who, hex_, state):
+    """Take a unit from where it stands and put it in a hex, or off the map; zones of control go with it."""
+    unit = state.units[who]
+    if unit.hex != NOWHERE:
+        state.at[unit.hex] = 0
+        control(rules, unit, -1, state)
+    unit.hex = hex_
+    if hex_ != NOWHERE:
+        state.at[hex_] = who + 1
+        control(rules, unit, 1, state)
+
+
+@kernel
+def control(rules, unit, times, state):
+    """[4.5] The six hexes beside a unit are its Zone of Control, across whatever hexsides."""
+    here = rules.hexes[unit.hex]
+    for direction in range(N_DIRECTIONS):
+        other = here.beside[direction]
+        if other != NOWHERE:
+            state.zone[unit.side, other] += times
+            state.pressure[unit.side, other] += times * unit.strength
+
+
+@kernel
+def in_contact(unit, state):
+    """[4.5] Whether a unit is in an Enemy Zone of Control."""
+    return unit.fate == Fate.ON_MAP and state.zone[1 - unit.side, unit.hex] > 0
+
+
+@kernel
+def is_enemy(side, hex_, state):
+    """Whether a unit of the other side is in a hex."""
+    return state.at[hex_] > 0 and state.units[state.at[hex_] - 1].side != side
+
+
+@kernel
+def defence(rules, unit):
+    """[2.2, 2.5] What a unit counts for when it is attacked."""
+    return unit.strength * rules.hexes[unit.hex].factor
