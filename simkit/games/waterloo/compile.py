@@ -16,6 +16,7 @@ from simkit.games.waterloo.schema import (
     N_FACES,
     N_ODDS,
     N_ROWS,
+    N_SIGHTS,
     NOWHERE,
     RULES,
     Arm,
@@ -101,12 +102,12 @@ def _fill_map(rules: Any, tree: Mapping[str, Any], chosen: Mapping[str, Any]) ->
     exits = exit_hexes(tree, chosen)
     exit_ways = hexes.distances(ways, [INDEX[name] for name in exits])
     gates = _gates(tree, terrain, gone)
-    for index, (name, hex_) in enumerate(zip(NAMES, rules.hexes, strict=True)):
-        hex_.beside, hex_.ways = beside[index], ways[index]
-        hex_.sights = sights[index] + [NOWHERE] * (len(hex_.sights) - len(sights[index]))
-        hex_.terrain = terrain.get(name, Terrain.CLEAR)
-        hex_.factor = _factor(hex_.terrain, tree, chosen)
-        hex_.gate, hex_.exits, hex_.exit_way = gates.get(name, Gate.NONE), name in exits, exit_ways[index]
+    rules.beside, rules.ways, rules.exit_way = beside, ways, exit_ways
+    rules.sights = [seen + [NOWHERE] * (N_SIGHTS - len(seen)) for seen in sights]
+    rules.terrain = [terrain.get(name, Terrain.CLEAR) for name in NAMES]
+    rules.factor = [_factor(kind, tree, chosen) for kind in rules.terrain.tolist()]
+    rules.gate = [gates.get(name, Gate.NONE) for name in NAMES]
+    rules.exits = [name in exits for name in NAMES]
 
 
 def _factor(terrain: int, tree: Mapping[str, Any], chosen: Mapping[str, Any]) -> int:

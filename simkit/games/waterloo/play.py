@@ -53,25 +53,26 @@ def announce(rules, state):
 
 @kernel
 def step(rules, setup, policies, state, tally, dice, log):
-    """[3.0] One Player-Turn: movement, then combat."""
+    """[3.0] One Player-Turn: movement, then combat; or the attack that was announced, whose result is how it ends."""
     tally.player_turn += 1
-    emit(log, state.turn, Event.PLAYER_TURN.value, state.side, 0, 0, 0, 0)
-    movement_phase(rules, policies, state, tally, dice, log)
+    if setup.entry == Entry.WHOLE_GAME:
+        emit(log, state.turn, Event.PLAYER_TURN.value, state.side, 0, 0, 0, 0)
+        movement_phase(rules, policies, state, tally, dice, log)
     if state.ending == PLAYING:
         combat_phase(rules, setup, policies, state, tally, dice, log)
-    if state.ending == PLAYING:
+    if setup.entry == Entry.ODDS:
+        end_attack(state, tally)
+    elif state.ending == PLAYING:
         state.turn += state.side == ALLIED
         state.side = 1 - state.side
 
 
 @kernel
-def attack(rules, setup, policies, state, tally, dice, log):
-    """The attack that was announced; its result is how it ends."""
-    tally.player_turn += 1
-    combat_phase(rules, setup, policies, state, tally, dice, log)
-    by_result = tally.ae * Ending.ATTACKER_ELIMINATED + tally.ar * Ending.ATTACKER_RETREATS
-    by_result += tally.ee * Ending.EXCHANGE
-    state.ending = by_result + tally.dr * Ending.DEFENDER_RETREATS + tally.de * Ending.DEFENDER_ELIMINATED
+def end_attack(state, tally):
+    """[6.3] An attack ends with its result."""
+    ending = tally.ae * Ending.ATTACKER_ELIMINATED + tally.ar * Ending.ATTACKER_RETREATS
+    ending += tally.ee * Ending.EXCHANGE + tally.dr * Ending.DEFENDER_RETREATS
+    state.ending = ending + tally.de * Ending.DEFENDER_ELIMINATED
 
 
 @kernel
@@ -113,15 +114,12 @@ def score_combat(tally, outcome):
 def play(rules, setup, policies, state, tally, dice, log, outcome):
     """One battle from begin to ending; `state` and `tally` come in zeroed.  [8.4] After the last turn it is a draw."""
     begin(rules, setup, policies, state, tally, dice, log)
-    if setup.entry == Entry.ODDS:
-        attack(rules, setup, policies, state, tally, dice, log)
-    else:
-        for _ in range(rules.player_turns):
-            if state.ending != PLAYING:
-                break
-            step(rules, setup, policies, state, tally, dice, log)
-        if state.ending == PLAYING:
-            state.ending = Ending.DRAW
+    for _ in range(rules.player_turns):
+        if state.ending != PLAYING:
+            break
+        step(rules, setup, policies, state, tally, dice, log)
+    if state.ending == PLAYING:
+        state.ending = Ending.DRAW
     turn = min(state.turn, (rules.player_turns + 1) // 2)
     emit(log, turn, Event.ENDS.value, 0, state.ending, state.lost[FRENCH], state.lost[ALLIED], state.exited)
     score(rules, setup, state, tally, outcome)
@@ -145,7 +143,7 @@ def explore(rules, setup, policies, memory, log):
     while open_state(memory):
         more = True
         while more:
-            attack(rules, setup, policies, fresh_state(memory), fresh_gains(memory), memory.dice, log)
+            step(rules, setup, policies, fresh_state(memory), fresh_gains(memory), memory.dice, log)
             more = note_arc(memory)
 
 

@@ -17,7 +17,7 @@ from simkit.games.waterloo.rules.attacks import (
     quit_attack,
     sees,
 )
-from simkit.games.waterloo.rules.ground import defence, first_unit, in_contact, last_unit
+from simkit.games.waterloo.rules.ground import defence, first_unit, in_contact, is_enemy, last_unit, side_at
 from simkit.games.waterloo.rules.table import combat_column
 from simkit.games.waterloo.schema import (
     FRENCH,
@@ -57,44 +57,46 @@ def survey(rules, policy, state):
     """Look at the ground before moving: how near the enemy is, what may come where, what a hex is worth to all."""
     field = state.field
     measure(rules, state)
+    threat, support, worth, near, factor = field.threat, field.support, field.worth, field.near, rules.factor
+    cover, ground = policy.cover, policy.ground
     for hex_ in range(N_HEXES):
-        field.threat[hex_] = field.support[hex_] = 0
+        threat[hex_] = support[hex_] = 0
+        worth[hex_] = cover * (factor[hex_] - 1) - ground * near[hex_]
     for who in range(N_UNITS):
         unit = state.units[who]
         if unit.fate == Fate.ON_MAP:
             frozen = in_contact(unit, state)
             if unit.side != state.side:
-                spread(field.threat, unit.hex, 1 if frozen else unit.movement, unit.strength)
+                spread(threat, unit.hex, 1 if frozen else unit.movement, unit.strength)
             elif not frozen:
-                spread(field.support, unit.hex, unit.movement, unit.strength)
-    for hex_ in range(N_HEXES):
+                spread(support, unit.hex, unit.movement, unit.strength)
+    for hex_ in range(1, N_HEXES):
         if hex_ % N_ROWS > 0:
-            field.threat[hex_] += field.threat[hex_ - 1]
-            field.support[hex_] += field.support[hex_ - 1]
-        field.worth[hex_] = policy.cover * (rules.hexes[hex_].factor - 1) - policy.ground * field.near[hex_]
+            threat[hex_] += threat[hex_ - 1]
+            support[hex_] += support[hex_ - 1]
 
 
 @kernel
 def measure(rules, state):
     """How many hexes it is from each hex to the nearest enemy."""
-    field, n = state.field, 0
+    near, found, ways, n = state.field.near, state.field.found, rules.ways, 0
     for hex_ in range(N_HEXES):
-        field.near[hex_] = N_HEXES
+        near[hex_] = N_HEXES
     for who in range(first_unit(1 - state.side), last_unit(1 - state.side)):
         unit = state.units[who]
         if unit.fate == Fate.ON_MAP:
-            field.near[unit.hex] = 0
-            field.found[n] = unit.hex
+            near[unit.hex] = 0
+            found[n] = unit.hex
             n += 1
     for place in range(N_HEXES):
         if place >= n:
             break
-        here = field.found[place]
+        here = found[place]
         for direction in range(N_DIRECTIONS):
-            onward = rules.hexes[here].ways[direction]
-            if onward != NOWHERE and field.near[onward] == N_HEXES:
-                field.near[onward] = field.near[here] + 1
-                field.found[n] = onward
+            onward = ways[here, direction]
+            if onward != NOWHERE and near[onward] == N_HEXES:
+                near[onward] = near[here] + 1
+                found[n] = onward
                 n += 1
 
 
@@ -131,24 +133,25 @@ def distance(hex_, other):
 def destination(rules, policy, who, state, tally, dice):
     """Where a unit moves: one of the hexes found, the one where it is, OFF_MAP, or NOWHERE to keep it waiting."""
     field, unit = state.field, state.units[who]
-    running = runs(policy, unit, state)
-    if policy.kind == Policy.RANDOM:
-        address(dice, Purpose.POLICY_MOVES.value, tally.player_turn, who)
-    elif field.leaves and running and policy.exit_drive > 0:
-        return OFF_MAP
-    chosen, best, n = unit.hex, 0, 0
-    for place in range(field.n_found):
-        hex_ = field.found[place]
-        if state.at[hex_] == 0 or hex_ == unit.hex:
-            n += 1
-            worth = hex_worth(rules, policy, running, unit, hex_, state) if policy.kind == Policy.SCRIPTED else 0
-            if takes(policy, worth, best, n, dice):
-                chosen, best = hex_, worth
-    if policy.kind == Policy.RANDOM:
-        if field.leaves and roll(dice, n + 1) == 1:
+    scripted = policy.kind == Policy.SCRIPTED
+    if scripted:
+        if field.leaves and policy.exit_drive > 0 and runs(policy, unit, state):
             return OFF_MAP
-        if unit.fate == Fate.TO_COME and roll(dice, n + 1) == 1:
-            return NOWHERE
+        weigh(rules, policy, unit, state)
+    else:
+        address(dice, Purpose.POLICY_MOVES.value, tally.player_turn, who)
+    found, worth, at = field.found, field.value, state.at
+    here, chosen, best, n = unit.hex, unit.hex, 0, 0
+    for place in range(field.n_found):
+        hex_ = found[place]
+        if at[hex_] == 0 or hex_ == here:
+            n += 1
+            if worth[place] > best or n == 1 if scripted else takes(policy, 0, 0, n, dice):
+                chosen, best = hex_, worth[place]
+    if not scripted and field.leaves and roll(dice, n + 1) == 1:
+        return OFF_MAP
+    if not scripted and here == NOWHERE and roll(dice, n + 1) == 1:
+        return NOWHERE
     return chosen
 
 
@@ -160,34 +163,38 @@ def runs(policy, unit, state):
 
 
 @kernel
-def hex_worth(rules, policy, running, unit, hex_, state):
-    """What it is worth to a unit to stand in a hex, in points."""
-    field, side = state.field, unit.side
-    friends = state.zone[side, hex_] - (unit.hex != NOWHERE and field.cost[hex_] == 1)
-    worth = field.worth[hex_] + policy.line * min(friends, 2)
-    if running:
-        worth -= policy.exit_drive * rules.hexes[hex_].exit_way
-    elif unit.home != NOWHERE:
-        worth -= policy.hold * distance(hex_, unit.home)
-    stands = unit.strength * rules.hexes[hex_].factor
-    worth -= policy.caution * max(field.threat[hex_] - policy.safe * stands, 0)
-    if state.zone[1 - side, hex_] > 0:
-        worth += contact_worth(rules, policy, unit, hex_, state)
-    elif unit.arm == Arm.ARTILLERY and field.near[hex_] == 2 and rules.bombardment:
-        worth += policy.guns * has_target(rules, unit, hex_, state)
-    return worth
+def weigh(rules, policy, unit, state):
+    """What it is worth to a unit to stand in each of the hexes found: `field.value`, in points."""
+    field, side, here, home = state.field, unit.side, unit.hex, unit.home
+    found, value, cost, threat, common = field.found, field.value, field.cost, field.threat, field.worth
+    zone, factor, exit_way = state.zone, rules.factor, rules.exit_way
+    line, caution, safe = policy.line, policy.caution, policy.safe * unit.strength
+    exit_drive = policy.exit_drive if runs(policy, unit, state) else 0
+    hold = policy.hold if exit_drive == 0 and home != NOWHERE else 0
+    watches = policy.guns if unit.arm == Arm.ARTILLERY and rules.bombardment else 0
+    for place in range(field.n_found):
+        hex_ = found[place]
+        friends = zone[side, hex_] - (here != NOWHERE and cost[hex_] == 1)
+        worth = common[hex_] + line * min(friends, 2) - exit_drive * exit_way[hex_]
+        worth -= caution * max(threat[hex_] - safe * factor[hex_], 0)
+        if hold != 0:
+            worth -= hold * distance(hex_, home)
+        if zone[1 - side, hex_] > 0:
+            worth += contact_worth(rules, policy, unit, hex_, state)
+        elif watches != 0 and field.near[hex_] == 2:
+            worth += watches * has_target(rules, unit, hex_, state)
+        value[place] = worth
 
 
 @kernel
 def contact_worth(rules, policy, unit, hex_, state):
     """What it is worth to attack from a hex: the strength brought where it is lacking, less what is lacking still."""
-    lacking = 0
+    lacking, side, beside, at = 0, unit.side, rules.beside, state.at
     for direction in range(N_DIRECTIONS):
-        other = rules.hexes[hex_].beside[direction]
-        if other != NOWHERE and state.at[other] > 0:
-            enemy = state.units[state.at[other] - 1]
-            if enemy.side != unit.side:
-                lacking += max(policy.wanted * defence(rules, enemy) - state.pressure[unit.side, other], 0)
+        other = beside[hex_, direction]
+        if other != NOWHERE and at[other] > 0 and side_at(at[other]) != side:
+            wanted = policy.wanted * defence(rules, state.units[at[other] - 1])
+            lacking += max(wanted - state.pressure[side, other], 0)
     others = max(state.field.support[hex_] - unit.strength, 0) * policy.faith // 100
     worth = policy.aggression * min(unit.strength, lacking)
     worth -= policy.reserve * max(lacking - unit.strength - others, 0)
@@ -198,8 +205,8 @@ def contact_worth(rules, policy, unit, hex_, state):
 def has_target(rules, unit, hex_, state):
     """Whether guns in a hex would see an enemy."""
     for sight in range(N_SIGHTS):
-        other = rules.hexes[hex_].sights[sight]
-        if other != NOWHERE and state.at[other] > 0 and state.units[state.at[other] - 1].side != unit.side:
+        other = rules.sights[hex_, sight]
+        if other != NOWHERE and is_enemy(unit.side, other, state):
             return True
     return False
 
@@ -248,7 +255,7 @@ def take_targets(rules, policy, state, dice):
             if unit.part == Part.NONE and in_contact(unit, state):
                 chosen, best, n = NOTHING, 0, 0
                 for direction in range(N_DIRECTIONS):
-                    number = attack_on(unit.side, rules.hexes[unit.hex].beside[direction], state)
+                    number = attack_on(unit.side, rules.beside[unit.hex, direction], state)
                     if number != NOTHING:
                         n += 1
                         worth = gain(rules, policy, number, unit.strength, 0, state)
@@ -282,7 +289,7 @@ def cover_the_rest(rules, policy, state, dice):
         target = state.units[attack.target]
         chosen, best, n = NOTHING, 0, 0
         for direction in range(N_DIRECTIONS):
-            other = rules.hexes[target.hex].beside[direction]
+            other = rules.beside[target.hex, direction]
             if other != NOWHERE and state.at[other] > 0:
                 unit = state.units[state.at[other] - 1]
                 if unit.side == side and unit.part > 0 and not unit.bombards:
@@ -334,7 +341,7 @@ def shift_attackers(rules, policy, state):
         if unit.part > 0 and state.attacks[unit.part - 1].n_attackers > 1 and not unit.bombards:
             chosen, best = NOTHING, 0
             for direction in range(N_DIRECTIONS):
-                number = attack_on(unit.side, rules.hexes[unit.hex].beside[direction], state)
+                number = attack_on(unit.side, rules.beside[unit.hex, direction], state)
                 if number != NOTHING and number != unit.part - 1 and state.attacks[number].n_defenders == 1:
                     worth = change(rules, policy, unit, number, state)
                     if worth > best:
@@ -353,7 +360,7 @@ def aim_guns(rules, policy, state, dice):
             continue
         chosen, best, n = NOTHING, 0, 0
         for sight in range(N_SIGHTS):
-            hex_ = rules.hexes[unit.hex].sights[sight]
+            hex_ = rules.sights[unit.hex, sight]
             if hex_ == NOWHERE or state.at[hex_] == 0:
                 continue
             enemy = state.units[state.at[hex_] - 1]
@@ -441,14 +448,14 @@ def retreat_worth(rules, policy, unit, hex_, state):
     """What it is worth to its owner that a unit retreats to a hex: friends beside it, walls, its own edge."""
     row = hex_ % N_ROWS
     rear = row if unit.side == FRENCH else -row
-    walls = rules.hexes[hex_].factor - 1
+    walls = rules.factor[hex_] - 1
     return rear + policy.line * min(state.zone[unit.side, hex_], 2) + policy.cover * walls
 
 
 @kernel
 def advance_worth(rules, policy, unit, hex_, state):
     """What it is worth to advance into a hex; nothing or less, and the unit stays."""
-    factor = rules.hexes[hex_].factor
+    factor = rules.factor[hex_]
     danger = max(state.pressure[1 - unit.side, hex_] - policy.safe * unit.strength * factor, 0)
     worth = policy.pursue + policy.cover * (factor - 1) - policy.caution * danger
     return worth - policy.guns * (unit.arm == Arm.ARTILLERY)
@@ -470,7 +477,7 @@ def safe_retreat(rules, policy, willing, unit, state, dice):
     """
     chosen, best, n = NOWHERE, 0, 0
     for direction in range(N_DIRECTIONS):
-        hex_ = rules.hexes[unit.hex].ways[direction]
+        hex_ = rules.ways[unit.hex, direction]
         if is_safe(unit.side, hex_, state) and state.at[hex_] == 0:
             n += 1
             worth = willing * retreat_worth(rules, policy, unit, hex_, state)

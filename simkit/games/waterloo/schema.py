@@ -127,18 +127,15 @@ class Part(IntEnum):
     NONE = 0
 
 
-HEX = record(
-    ("beside", "i8", (N_DIRECTIONS,)),  # the hexes next to it, or NOWHERE
-    ("ways", "i8", (N_DIRECTIONS,)),  # those of them that a unit can go to, or NOWHERE
-    ("sights", "i8", (N_SIGHTS,)),  # hexes two away that guns can fire at, or NOWHERE
-    ("terrain", "i8"),
-    ("factor", "i8"),  # what multiplies a defender
-    ("gate", "i8"),
-    ("exits", "i8"),  # 1 where the French leave the map
-    ("exit_way", "i8"),  # hexes on the way to the next of these
-)
 RULES = record(
-    ("hexes", HEX, (N_HEXES,)),
+    ("beside", "i8", (N_HEXES, N_DIRECTIONS)),  # the hexes next to each, or NOWHERE
+    ("ways", "i8", (N_HEXES, N_DIRECTIONS)),  # those of them that a unit can go to, or NOWHERE
+    ("sights", "i8", (N_HEXES, N_SIGHTS)),  # hexes two away that guns can fire at, or NOWHERE
+    ("terrain", "i8", (N_HEXES,)),
+    ("factor", "i8", (N_HEXES,)),  # what multiplies a defender
+    ("gate", "i8", (N_HEXES,)),
+    ("exits", "i8", (N_HEXES,)),  # 1 where the French leave the map
+    ("exit_way", "i8", (N_HEXES,)),  # hexes on the way to the next of these
     ("crt", "i8", (N_FACES, N_ODDS)),
     ("faces", "i8", (N_ODDS, N_RESULTS)),  # of the die that give each result
     ("die_sides", "i8"),
@@ -193,6 +190,7 @@ FIELD = record(  # what a policy sees of the ground, looked at anew every Moveme
     ("cost", "i8", (N_HEXES,)),
     ("came", "i8", (N_HEXES,)),
     ("found", "i8", (N_HEXES,)),  # the hexes in reach, nearest first
+    ("value", "i8", (N_HEXES,)),  # what each of them is worth to the unit that moves
     ("n_found", "i8"),
     ("search", "i8"),
     ("leaves", "i8"),  # 1 when the map can be left

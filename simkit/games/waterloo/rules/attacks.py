@@ -88,7 +88,7 @@ def sees(rules, unit, target):
     """[2.2, 5.6] Whether a unit stands two hexes from a hex, with an open line of fire."""
     seen = False
     for sight in range(N_SIGHTS):
-        seen |= rules.hexes[unit.hex].sights[sight] == target
+        seen |= rules.sights[unit.hex, sight] == target
     return seen
 
 
@@ -97,7 +97,7 @@ def adjacent(rules, unit, target):
     """Whether a unit stands next to a hex."""
     touches = False
     for direction in range(N_DIRECTIONS):
-        touches |= rules.hexes[unit.hex].beside[direction] == target
+        touches |= rules.beside[unit.hex, direction] == target
     return touches
 
 
@@ -113,7 +113,7 @@ def opponent(rules, who, state):
     """A unit of the other side beside this one that has had no attack yet, or NOTHING."""
     unit = state.units[who]
     for direction in range(N_DIRECTIONS):
-        other = rules.hexes[unit.hex].beside[direction]
+        other = rules.beside[unit.hex, direction]
         if other != NOWHERE and state.at[other] > 0:
             enemy = state.units[state.at[other] - 1]
             if enemy.side != unit.side and enemy.part != Part.SPENT:
@@ -125,7 +125,7 @@ def opponent(rules, who, state):
 def is_held(rules, unit, state):
     """[6.4] Whether a unit has no safe hex that is empty."""
     for direction in range(N_DIRECTIONS):
-        onward = rules.hexes[unit.hex].ways[direction]
+        onward = rules.ways[unit.hex, direction]
         if is_safe(unit.side, onward, state) and state.at[onward] == 0:
             return False
     return True

@@ -1,7 +1,7 @@
 """[2.1, 4.5] Where units stand, and the Zones of Control that they have there."""
 
 from simkit.core.jit import kernel
-from simkit.games.waterloo.schema import N_DIRECTIONS, N_FRENCH, N_UNITS, NOWHERE, Fate
+from simkit.games.waterloo.schema import ALLIED, FRENCH, N_DIRECTIONS, N_FRENCH, N_UNITS, NOWHERE, Fate
 
 
 @kernel
@@ -32,12 +32,13 @@ def put(rules, who, hex_, state):
 @kernel
 def control(rules, unit, times, state):
     """[4.5] The six hexes beside a unit are its Zone of Control, across whatever hexsides."""
-    here = rules.hexes[unit.hex]
+    beside, zone, pressure = rules.beside, state.zone, state.pressure
+    here, side, strength = unit.hex, unit.side, times * unit.strength
     for direction in range(N_DIRECTIONS):
-        other = here.beside[direction]
+        other = beside[here, direction]
         if other != NOWHERE:
-            state.zone[unit.side, other] += times
-            state.pressure[unit.side, other] += times * unit.strength
+            zone[side, other] += times
+            pressure[side, other] += strength
 
 
 @kernel
@@ -47,12 +48,19 @@ def in_contact(unit, state):
 
 
 @kernel
+def side_at(occupant):
+    """The side of the unit in a hex, of the number that `at` holds there."""
+    return FRENCH if occupant <= N_FRENCH else ALLIED
+
+
+@kernel
 def is_enemy(side, hex_, state):
     """Whether a unit of the other side is in a hex."""
-    return state.at[hex_] > 0 and state.units[state.at[hex_] - 1].side != side
+    occupant = state.at[hex_]
+    return occupant > 0 and side_at(occupant) != side
 
 
 @kernel
 def defence(rules, unit):
     """[2.2, 2.5] What a unit counts for when it is attacked."""
-    return unit.strength * rules.hexes[unit.hex].factor
+    return unit.strength * rules.factor[unit.hex]

@@ -4,7 +4,7 @@ from simkit.core.jit import kernel
 from simkit.core.log import emit
 from simkit.core.records import PLAYING
 from simkit.games.waterloo.policies import destination, survey
-from simkit.games.waterloo.rules.ground import first_unit, in_contact, is_enemy, last_unit, put
+from simkit.games.waterloo.rules.ground import first_unit, in_contact, is_enemy, last_unit, put, side_at
 from simkit.games.waterloo.rules.victory import leave_map
 from simkit.games.waterloo.schema import (
     FRENCH,
@@ -70,19 +70,24 @@ def find_ways(rules, who, state):
         find_entries(rules, state)
     else:
         note(unit.hex, 0, field)
+    ways, exits, at, zone = rules.ways, rules.exits, state.at, state.zone
+    seen, cost, found = field.seen, field.cost, field.found
+    search, side, movement, n = field.search, unit.side, unit.movement, field.n_found
     for place in range(N_HEXES):
-        if place >= field.n_found:
+        if place >= n:
             break
-        here = field.found[place]
-        cost = field.cost[here] + 1
-        if cost > unit.movement or (cost > 1 and state.zone[1 - unit.side, here] > 0):
+        here = found[place]
+        points = cost[here] + 1
+        if points > movement or (points > 1 and zone[1 - side, here] > 0):
             continue
         for direction in range(N_DIRECTIONS):
-            onward = rules.hexes[here].ways[direction]
-            if onward != NOWHERE and field.seen[onward] != field.search and passable(unit.side, onward, state):
-                note(onward, cost, field)
-        if unit.side == FRENCH and rules.hexes[here].exits and cost + rules.exit_cost - 1 <= unit.movement:
+            onward = ways[here, direction]
+            if onward != NOWHERE and seen[onward] != search and passable(side, at[onward], zone[1 - side, onward]):
+                seen[onward], cost[onward], found[n] = search, points, onward
+                n += 1
+        if side == FRENCH and exits[here] and points + rules.exit_cost - 1 <= movement:
             field.leaves = 1
+    field.n_found = n
 
 
 @kernel
@@ -94,10 +99,9 @@ def note(hex_, cost, field):
 
 
 @kernel
-def passable(side, hex_, state):
+def passable(side, occupant, controlled):
     """[4.3 to 4.5] No enemy is in the hex; and a friend only where one need not stop beside him."""
-    occupant = state.at[hex_]
-    return occupant == 0 or (state.units[occupant - 1].side == side and state.zone[1 - side, hex_] == 0)
+    return occupant == 0 or (side_at(occupant) == side and controlled == 0)
 
 
 @kernel
@@ -108,7 +112,7 @@ def find_entries(rules, state):
     """
     n_open, n_barred = 0, 0
     for hex_ in range(N_HEXES):
-        if rules.hexes[hex_].gate == Gate.EAST:
+        if rules.gate[hex_] == Gate.EAST:
             barred = is_barred(hex_, state)
             n_open += not barred
             n_barred += barred
@@ -116,7 +120,7 @@ def find_entries(rules, state):
                 note(hex_, 1, state.field)
     if n_open == 0 or (rules.north_if_any_blocked and n_barred > 0):
         for hex_ in range(N_HEXES):
-            if rules.hexes[hex_].gate == Gate.NORTH and not is_barred(hex_, state):
+            if rules.gate[hex_] == Gate.NORTH and not is_barred(hex_, state):
                 note(hex_, 1, state.field)
 
 

@@ -104,9 +104,9 @@ def retreat(rules, policies, result, forced, who, state, tally, dice, log):
     here, there = unit.hex, safe_retreat(rules, policies[chooser], willing, unit, state, dice)
     if there == NOWHERE and forced:
         here, there = displacement(rules, unit, state)
-        if there == NOWHERE:
-            unit.doomed = 1
-            return
+    if there == NOWHERE:
+        unit.doomed = int(forced)
+        return
     vacated = unit.hex
     for _ in range(N_UNITS):
         moved = state.at[here] - 1
@@ -156,7 +156,7 @@ def displacement(rules, unit, state):
             break
         here = field.found[place]
         for direction in range(N_DIRECTIONS):
-            onward = rules.hexes[here].ways[direction]
+            onward = rules.ways[here, direction]
             if is_safe(unit.side, onward, state) and field.seen[onward] != field.search:
                 if state.at[onward] == 0:
                     return here, onward
@@ -207,11 +207,11 @@ def may_advance(rules, unit, hex_, state):
     if unit.fate != Fate.ON_MAP:
         return False
     for direction in range(N_DIRECTIONS):
-        onward = rules.hexes[unit.hex].ways[direction]
+        onward = rules.ways[unit.hex, direction]
         if onward == hex_:
             return True
         if unit.bombards and rules.guns_advance and onward != NOWHERE and state.at[onward] == 0:
             for turn in range(N_DIRECTIONS):
-                if rules.hexes[onward].ways[turn] == hex_:
+                if rules.ways[onward, turn] == hex_:
                     return True
     return False

@@ -10,7 +10,7 @@ from simkit.games.waterloo.schema import ALLIED, FRENCH, NOWHERE, Arm, Ending, E
 def lose(rules, who, cornered, state, tally, log):
     """[8.0] A unit is destroyed: out of the battle, and its strength is among what its side has lost."""
     unit = state.units[who]
-    count_loss(unit, rules.hexes[unit.hex].terrain, cornered, tally)
+    count_loss(unit, rules.terrain[unit.hex], cornered, tally)
     state.lost[unit.side] += unit.strength
     emit(log, state.turn, Event.DESTROYED.value, unit.side, who, unit.hex, state.lost[unit.side], cornered)
     put(rules, who, NOWHERE, state)
