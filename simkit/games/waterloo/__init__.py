@@ -6,6 +6,7 @@ from simkit.games.game import Game, Limit
 from simkit.games.waterloo import schema
 from simkit.games.waterloo.compile import compile_rules
 from simkit.games.waterloo.metrics import CENSUSES, METRICS
+from simkit.games.waterloo.picture import draw_map
 from simkit.games.waterloo.presets import POLICIES, POLICY_KEYS
 from simkit.games.waterloo.schema import Ending, Event
 from simkit.games.waterloo.sentences import sentences
@@ -40,4 +41,5 @@ GAME = Game(
     sentences=sentences,
     unreached_endings={},
     censuses=CENSUSES,
+    draw_map=draw_map,
 )  # fmt: skip

@@ -222,7 +222,7 @@ def plan_attacks(rules, policy, state, tally, dice):
         address(dice, Purpose.POLICY_ATTACKS.value, tally.player_turn, tally.event)
     state.n_attacks = 0
     for who in range(N_UNITS):
-        state.units[who].part = min(state.units[who].part, Part.NONE.value)
+        state.part[who] = min(state.part[who], Part.NONE.value)
     open_required(rules, state)
     take_targets(rules, policy, state, dice)
     cover_the_rest(rules, policy, state, dice)
@@ -252,7 +252,7 @@ def take_targets(rules, policy, state, dice):
     for choosing in range(2):
         for who in range(first_unit(state.side), last_unit(state.side)):
             unit = state.units[who]
-            if unit.part == Part.NONE and in_contact(unit, state):
+            if state.part[who] == Part.NONE and in_contact(unit, state):
                 chosen, best, n = NOTHING, 0, 0
                 for direction in range(N_DIRECTIONS):
                     number = attack_on(unit.side, rules.beside[unit.hex, direction], state)
@@ -270,8 +270,9 @@ def attack_on(side, hex_, state):
     """The attack on the enemy in a hex, or NOTHING."""
     if hex_ == NOWHERE or state.at[hex_] == 0:
         return NOTHING
-    unit = state.units[state.at[hex_] - 1]
-    return unit.part - 1 if unit.side != side and unit.part > 0 else NOTHING
+    occupant = state.at[hex_]
+    part = state.part[occupant - 1]
+    return part - 1 if side_at(occupant) != side and part > 0 else NOTHING
 
 
 @kernel
@@ -291,15 +292,15 @@ def cover_the_rest(rules, policy, state, dice):
         for direction in range(N_DIRECTIONS):
             other = rules.beside[target.hex, direction]
             if other != NOWHERE and state.at[other] > 0:
-                unit = state.units[state.at[other] - 1]
-                if unit.side == side and unit.part > 0 and not unit.bombards:
+                who = state.at[other] - 1
+                if side_at(who + 1) == side and state.part[who] > 0 and not state.units[who].bombards:
                     n += 1
-                    worth = change(rules, policy, unit, number, state)
+                    worth = change(rules, policy, who, number, state)
                     if takes(policy, worth, best, n, dice):
-                        chosen, best = state.at[other] - 1, worth
+                        chosen, best = who, worth
         for who in range(first_unit(side), last_unit(side)):
             unit = state.units[who]
-            if unit.part == Part.NONE and can_bombard(rules, unit, state) and sees(rules, unit, target.hex):
+            if state.part[who] == Part.NONE and can_bombard(rules, unit, state) and sees(rules, unit, target.hex):
                 n += 1
                 worth = gain(rules, policy, number, 0, unit.strength, state)
                 if takes(policy, worth, best, n, dice):
@@ -310,25 +311,25 @@ def cover_the_rest(rules, policy, state, dice):
 @kernel
 def engage(rules, who, number, state):
     """Have a unit attack a target: with its guns, leaving its attack for it, or taking it on beside its own."""
-    unit, attack = state.units[who], state.attacks[number]
-    if unit.part == Part.NONE:
+    part, attack = state.part[who], state.attacks[number]
+    if part == Part.NONE:
         join(who, number, 1, state)
-    elif state.attacks[unit.part - 1].n_attackers > 1:
+    elif state.attacks[part - 1].n_attackers > 1:
         quit_attack(who, state)
         join(who, number, 0, state)
     else:
         attack.n_defenders = 0
-        aim(rules, attack.target, unit.part - 1, state)
+        aim(rules, attack.target, part - 1, state)
 
 
 @kernel
-def change(rules, policy, unit, number, state):
+def change(rules, policy, who, number, state):
     """What is gained when a unit leaves its attack for another, or, alone in it, takes on the other's target too."""
-    own, other = state.attacks[unit.part - 1], state.attacks[number]
+    own, other, strength = state.attacks[state.part[who] - 1], state.attacks[number], state.units[who].strength
     before = worth_of(rules, policy, own.strength, own.guns, own, 0, 0, state)
     if own.n_attackers > 1:
-        left = worth_of(rules, policy, own.strength - unit.strength, own.guns, own, 0, 0, state)
-        return left + gain(rules, policy, number, unit.strength, 0, state) - before
+        left = worth_of(rules, policy, own.strength - strength, own.guns, own, 0, 0, state)
+        return left + gain(rules, policy, number, strength, 0, state) - before
     together = worth_of(rules, policy, own.strength, own.guns, own, other.defence, other.printed, state)
     return together - before
 
@@ -337,13 +338,13 @@ def change(rules, policy, unit, number, state):
 def shift_attackers(rules, policy, state):
     """Who has a choice may leave an attack for a better use, if others stay in it."""
     for who in range(first_unit(state.side), last_unit(state.side)):
-        unit = state.units[who]
-        if unit.part > 0 and state.attacks[unit.part - 1].n_attackers > 1 and not unit.bombards:
+        unit, part = state.units[who], state.part[who]
+        if part > 0 and state.attacks[part - 1].n_attackers > 1 and not unit.bombards:
             chosen, best = NOTHING, 0
             for direction in range(N_DIRECTIONS):
                 number = attack_on(unit.side, rules.beside[unit.hex, direction], state)
-                if number != NOTHING and number != unit.part - 1 and state.attacks[number].n_defenders == 1:
-                    worth = change(rules, policy, unit, number, state)
+                if number != NOTHING and number != part - 1 and state.attacks[number].n_defenders == 1:
+                    worth = change(rules, policy, who, number, state)
                     if worth > best:
                         chosen, best = number, worth
             if chosen != NOTHING:
@@ -356,32 +357,33 @@ def aim_guns(rules, policy, state, dice):
     """[5.6 to 5.8] Guns in no contact join an attack in their range, or bombard an enemy whom nobody else attacks."""
     for who in range(first_unit(state.side), last_unit(state.side)):
         unit = state.units[who]
-        if unit.part != Part.NONE or not can_bombard(rules, unit, state):
+        if state.part[who] != Part.NONE or not can_bombard(rules, unit, state):
             continue
         chosen, best, n = NOTHING, 0, 0
         for sight in range(N_SIGHTS):
             hex_ = rules.sights[unit.hex, sight]
             if hex_ == NOWHERE or state.at[hex_] == 0:
                 continue
-            enemy = state.units[state.at[hex_] - 1]
-            if enemy.side != unit.side and enemy.part != Part.SPENT:
+            enemy = state.at[hex_] - 1
+            if is_enemy(unit.side, hex_, state) and state.part[enemy] != Part.SPENT:
                 n += 1
                 worth = barrage(rules, policy, unit, enemy, state)
                 if takes(policy, worth, best, n, dice):
-                    chosen, best = state.at[hex_] - 1, worth
+                    chosen, best = enemy, worth
         if chosen != NOTHING:
-            if state.units[chosen].part == Part.NONE:
+            if state.part[chosen] == Part.NONE:
                 aim(rules, chosen, open_attack(state), state)
-            join(who, state.units[chosen].part - 1, 1, state)
+            join(who, state.part[chosen] - 1, 1, state)
 
 
 @kernel
 def barrage(rules, policy, unit, enemy, state):
     """What guns gain by firing at an enemy."""
-    if enemy.part > 0:
-        return gain(rules, policy, enemy.part - 1, 0, unit.strength, state)
-    column = combat_column(rules, unit.strength, defence(rules, enemy), state)
-    return column_worth(rules, policy, column, 0, enemy.strength, 0)
+    target = state.units[enemy]
+    if state.part[enemy] > 0:
+        return gain(rules, policy, state.part[enemy] - 1, 0, unit.strength, state)
+    column = combat_column(rules, unit.strength, defence(rules, target), state)
+    return column_worth(rules, policy, column, 0, target.strength, 0)
 
 
 @kernel

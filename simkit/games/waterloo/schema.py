@@ -174,7 +174,7 @@ POLICY = integers(
     # Combat
     "trade", "push", "pursue",
 )  # fmt: skip
-UNIT = integers("side", "arm", "strength", "movement", "hex", "home", "fate", "part", "bombards", "doomed")
+UNIT = integers("side", "arm", "strength", "movement", "hex", "home", "fate", "bombards", "doomed")
 ATTACK = integers(
     "n_attackers", "n_guns", "n_defenders", "strength", "guns", "defence", "printed",
     "target",  # the first defender
@@ -205,6 +205,13 @@ STATE = record(
     ("exited", "i8"),
     ("lost", "i8", (N_SIDES,)),
     ("units", UNIT, (N_UNITS,)),
+    (
+        "part",
+        "i8",
+        (N_UNITS,),
+    ),  # in the attacks of a phase: the number of its attack, from 1 on, or a Part
+    ("members", "i8", (N_UNITS,)),  # the units of the attack that is resolved
+    ("n_members", "i8"),
     ("at", "i8", (N_HEXES,)),  # the unit in a hex, from 1 on; 0 for none
     ("zone", "i8", (N_SIDES, N_HEXES)),  # units of a side whose Zone of Control a hex is in
     ("pressure", "i8", (N_SIDES, N_HEXES)),  # and their strength

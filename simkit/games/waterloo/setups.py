@@ -102,7 +102,7 @@ def compile_setup(
     if faults:
         return None, faults
     policies = filled(POLICY, kind=0).repeat(N_SIDES)
-    for policy, preset in zip(policies, presets, strict=True):
+    for policy, preset in zip(policies, filter(None, presets), strict=True):
         policy.kind = preset.kind
         for name, value in preset.parameters.items():
             policy[name] = value

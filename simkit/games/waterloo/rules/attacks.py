@@ -1,7 +1,7 @@
 """[5.0] Combat preconditions: who must attack, who must be attacked, and by whom."""
 
 from simkit.core.jit import kernel
-from simkit.games.waterloo.rules.ground import defence, first_unit, in_contact, is_enemy, last_unit
+from simkit.games.waterloo.rules.ground import defence, first_unit, in_contact, is_enemy, last_unit, side_at
 from simkit.games.waterloo.schema import N_DIRECTIONS, N_SIGHTS, N_UNITS, NOTHING, NOWHERE, Arm, Fate, Part
 
 
@@ -23,7 +23,7 @@ def aim(rules, who, number, state):
     attack, unit = state.attacks[number], state.units[who]
     if attack.n_defenders == 0:
         attack.target = who
-    unit.part = number + 1
+    state.part[who] = number + 1
     attack.n_defenders += 1
     attack.defence += defence(rules, unit)
     attack.printed += unit.strength
@@ -33,7 +33,7 @@ def aim(rules, who, number, state):
 def join(who, number, bombards, state):
     """[5.3, 5.8] One more unit takes part in the attack, beside the Enemy or from two hexes away."""
     attack, unit = state.attacks[number], state.units[who]
-    unit.part, unit.bombards = number + 1, bombards
+    state.part[who], unit.bombards = number + 1, bombards
     if bombards:
         attack.n_guns += 1
         attack.guns += unit.strength
@@ -46,8 +46,8 @@ def join(who, number, bombards, state):
 def quit_attack(who, state):
     """A unit takes no part in its attack any more, as attacker."""
     unit = state.units[who]
-    attack = state.attacks[unit.part - 1]
-    unit.part = Part.NONE.value
+    attack = state.attacks[state.part[who] - 1]
+    state.part[who] = Part.NONE.value
     if unit.bombards:
         attack.n_guns -= 1
         attack.guns -= unit.strength
@@ -62,17 +62,17 @@ def drop_out(rules, who, state):
 
     To be called before it leaves its hex.
     """
-    unit = state.units[who]
-    if unit.part > 0 and unit.side == state.side:
+    unit, part = state.units[who], state.part[who]
+    if part > 0 and unit.side == state.side:
         quit_attack(who, state)
-    elif unit.part > 0:
-        part, attack = unit.part, state.attacks[unit.part - 1]
+    elif part > 0:
+        attack = state.attacks[part - 1]
         attack.n_defenders -= 1
         attack.defence -= defence(rules, unit)
         attack.printed -= unit.strength
-        unit.part = Part.NONE.value
+        state.part[who] = Part.NONE.value
         for other in range(first_unit(unit.side), last_unit(unit.side)):
-            if attack.target == who and state.units[other].part == part:
+            if attack.target == who and state.part[other] == part:
                 attack.target = other
 
 
@@ -86,46 +86,47 @@ def can_bombard(rules, unit, state):
 @kernel
 def sees(rules, unit, target):
     """[2.2, 5.6] Whether a unit stands two hexes from a hex, with an open line of fire."""
-    seen = False
+    sights, here, seen = rules.sights, unit.hex, False
     for sight in range(N_SIGHTS):
-        seen |= rules.sights[unit.hex, sight] == target
+        seen |= sights[here, sight] == target
     return seen
 
 
 @kernel
 def adjacent(rules, unit, target):
     """Whether a unit stands next to a hex."""
-    touches = False
+    beside, here, touches = rules.beside, unit.hex, False
     for direction in range(N_DIRECTIONS):
-        touches |= rules.beside[unit.hex, direction] == target
+        touches |= beside[here, direction] == target
     return touches
 
 
 @kernel
 def must_attack(rules, who, state):
     """[5.1, 5.2] A unit in contact must attack, or be attacked, while it and one beside it have not had an attack."""
-    unit = state.units[who]
-    return unit.part == Part.NONE and in_contact(unit, state) and opponent(rules, who, state) != NOTHING
+    waits = state.part[who] == Part.NONE and in_contact(state.units[who], state)
+    return waits and opponent(rules, who, state) != NOTHING
 
 
 @kernel
 def opponent(rules, who, state):
     """A unit of the other side beside this one that has had no attack yet, or NOTHING."""
-    unit = state.units[who]
+    unit, beside, at = state.units[who], rules.beside, state.at
+    here, side = unit.hex, unit.side
     for direction in range(N_DIRECTIONS):
-        other = rules.beside[unit.hex, direction]
-        if other != NOWHERE and state.at[other] > 0:
-            enemy = state.units[state.at[other] - 1]
-            if enemy.side != unit.side and enemy.part != Part.SPENT:
-                return state.at[other] - 1
+        other = beside[here, direction]
+        if other != NOWHERE and at[other] > 0 and side_at(at[other]) != side:
+            if state.part[at[other] - 1] != Part.SPENT:
+                return at[other] - 1
     return NOTHING
 
 
 @kernel
 def is_held(rules, unit, state):
     """[6.4] Whether a unit has no safe hex that is empty."""
+    ways, here = rules.ways, unit.hex
     for direction in range(N_DIRECTIONS):
-        onward = rules.ways[unit.hex, direction]
+        onward = ways[here, direction]
         if is_safe(unit.side, onward, state) and state.at[onward] == 0:
             return False
     return True
@@ -141,11 +142,10 @@ def is_safe(side, hex_, state):
 def require_attacks(rules, state):
     """[5.1, 5.4, 5.6, 5.8] Every attack is one that may be made, and nobody who must be in one is in none."""
     for who in range(N_UNITS):
-        unit = state.units[who]
-        if unit.part == Part.NONE and in_contact(unit, state) and opponent(rules, who, state) != NOTHING:
+        if must_attack(rules, who, state):
             raise ValueError("require_attacks: a unit in contact takes part in no attack")
-        if unit.part > 0 and unit.side == state.side:
-            require_part(rules, unit, state)
+        if state.part[who] > 0 and state.units[who].side == state.side:
+            require_part(rules, who, state)
     for number in range(state.n_attacks):
         attack = state.attacks[number]
         if attack.n_defenders > 0 and attack.n_attackers + attack.n_guns == 0:
@@ -153,14 +153,14 @@ def require_attacks(rules, state):
 
 
 @kernel
-def require_part(rules, unit, state):
+def require_part(rules, who, state):
     """[5.4, 5.6, 5.8] An attacker is beside every defender of its attack; guns that bombard see one, and touch none."""
-    n_reached = 0
-    for who in range(first_unit(1 - state.side), last_unit(1 - state.side)):
-        enemy = state.units[who]
-        if enemy.part == unit.part:
-            n_reached += sees(rules, unit, enemy.hex) if unit.bombards else adjacent(rules, unit, enemy.hex)
-    attack = state.attacks[unit.part - 1]
+    unit, part, n_reached = state.units[who], state.part[who], 0
+    for other in range(first_unit(1 - state.side), last_unit(1 - state.side)):
+        if state.part[other] == part:
+            target = state.units[other].hex
+            n_reached += sees(rules, unit, target) if unit.bombards else adjacent(rules, unit, target)
+    attack = state.attacks[part - 1]
     if n_reached == 0 or (not unit.bombards and n_reached < attack.n_defenders):
         raise ValueError("require_attacks: a unit attacks whom it cannot")
     if unit.bombards and not can_bombard(rules, unit, state):

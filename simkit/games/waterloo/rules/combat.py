@@ -51,7 +51,7 @@ def combat_phase(rules, setup, policies, state, tally, dice, log):
         if state.ending != PLAYING:
             break
     for who in range(N_UNITS):
-        state.units[who].part = Part.NONE.value
+        state.part[who] = Part.NONE.value
         state.units[who].bombards = 0
 
 
@@ -60,9 +60,10 @@ def still_stands(rules, number, state, tally, log):
     """[5.1, 5.6] Whether an attack can be made still: not when all its attackers are gone, and guns beside an enemy."""
     attack = state.attacks[number]
     for who in range(first_unit(state.side), last_unit(state.side)):
-        unit = state.units[who]
-        if unit.part == number + 1 and unit.bombards and not can_bombard(rules, unit, state):
-            quit_attack(who, state)
+        if state.part[who] == number + 1:
+            unit = state.units[who]
+            if unit.bombards and not can_bombard(rules, unit, state):
+                quit_attack(who, state)
     if attack.n_attackers + attack.n_guns > 0:
         return True
     attack.n_defenders = 0
@@ -75,6 +76,7 @@ def still_stands(rules, number, state, tally, log):
 def resolve(rules, setup, policies, number, state, tally, dice, log):
     """[6.0, 6.3] One attack: ratio, column, die, and the result, applied at once."""
     attack = state.attacks[number]
+    muster(number, state)
     column = combat_column(rules, attack.strength + attack.guns, attack.defence, state)
     if setup.entry == Entry.WHOLE_GAME:
         column = lowered_column(rules, policies[state.side], attack, column, dice)
@@ -85,21 +87,31 @@ def resolve(rules, setup, policies, number, state, tally, dice, log):
     result = combat_result(rules, column, face)
     count(attack, result, tally)
     if log.capacity > 0:
-        tell(attack, number, column, face, result, state, log)
+        tell(attack, column, face, result, state, log)
     doom(rules, policies, number, result, state, tally, dice)
     state.n_vacated = 0
     for stage in range(2):
-        for who in range(N_UNITS):
-            fall_back(rules, policies, number, result, stage, who, state, tally, dice, log)
+        for place in range(state.n_members):
+            fall_back(rules, policies, result, stage, state.members[place], state, tally, dice, log)
         if stage == 0:
-            destroy(rules, number, result, state, tally, log)
+            destroy(rules, result, state, tally, log)
             take_stock(rules, state, tally, log)
             if state.ending == PLAYING:
-                advance(rules, policies, number, result, state, tally, dice, log)
+                advance(rules, policies, result, state, tally, dice, log)
+    for place in range(state.n_members):
+        state.part[state.members[place]] = Part.SPENT.value
+    state.n_members = attack.n_defenders = 0
+
+
+@kernel
+def muster(number, state):
+    """Who takes part in an attack, on both sides."""
+    n = 0
     for who in range(N_UNITS):
-        if state.units[who].part == number + 1:
-            state.units[who].part = Part.SPENT.value
-    attack.n_defenders = 0
+        if state.part[who] == number + 1:
+            state.members[n] = who
+            n += 1
+    state.n_members = n
 
 
 @kernel
@@ -115,27 +127,28 @@ def count(attack, result, tally):
 
 
 @kernel
-def tell(attack, number, column, face, result, state, log):
+def tell(attack, column, face, result, state, log):
     """Log an attack: who takes part, by bits for the units of each side, and the strengths, column, face and result."""
     french, allied, guns = 0, 0, 0
-    for who in range(N_UNITS):
+    for place in range(state.n_members):
+        who = state.members[place]
         unit = state.units[who]
-        if unit.part == number + 1:
-            bit = 1 << (who - first_unit(unit.side))
-            french |= bit * (who < N_FRENCH)
-            allied |= bit * (who >= N_FRENCH)
-            guns |= bit * (unit.side == state.side and unit.bombards > 0)
+        bit = 1 << (who - first_unit(unit.side))
+        french |= bit * (who < N_FRENCH)
+        allied |= bit * (who >= N_FRENCH)
+        guns |= bit * (unit.side == state.side and unit.bombards > 0)
     packed = ((column * N_FACES + face - 1) * N_RESULTS) + result
     packed += N_ODDS * N_FACES * N_RESULTS * attack.defence
     emit(log, state.turn, Event.ATTACKS.value, state.side, french, allied, guns, packed)
 
 
 @kernel
-def destroy(rules, number, result, state, tally, log):
+def destroy(rules, result, state, tally, log):
     """[6.3, 6.4] Those who are doomed are lost, by the result or for want of a safe hex."""
-    for who in range(N_UNITS):
+    for place in range(state.n_members):
+        who = state.members[place]
         unit = state.units[who]
-        if unit.part == number + 1 and unit.doomed:
+        if unit.doomed:
             attacks = unit.side == state.side
             exchanged = unit.strength * (result == Result.EE)
             tally.attacker_lost += unit.strength * attacks

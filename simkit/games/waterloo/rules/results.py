@@ -23,13 +23,12 @@ from simkit.games.waterloo.schema import (
 @kernel
 def doom(rules, policies, number, result, state, tally, dice):
     """[6.3, 6.8] Mark who is eliminated by the result: never guns that bombard."""
-    for who in range(N_UNITS):
-        unit = state.units[who]
-        if unit.part == number + 1:
-            if unit.side != state.side:
-                unit.doomed = int(result == Result.DE or result == Result.EE)
-            elif not unit.bombards:
-                unit.doomed = int(result == Result.AE or result == Result.EE)
+    for place in range(state.n_members):
+        unit = state.units[state.members[place]]
+        if unit.side != state.side:
+            unit.doomed = int(result == Result.DE or result == Result.EE)
+        elif not unit.bombards:
+            unit.doomed = int(result == Result.AE or result == Result.EE)
     if result == Result.EE:
         spare(rules, policies[state.side], number, state, dice)
 
@@ -45,41 +44,41 @@ def spare(rules, policy, number, state, dice):
     owed = attack.defence if rules.doubled_exchange else attack.printed
     excess = attack.strength - owed
     if policy.kind == Policy.RANDOM:
-        for who in range(N_UNITS):
-            unit = state.units[who]
-            if pays(unit, number, state) and unit.strength <= excess and roll(dice, 2) == 1:
+        for place in range(state.n_members):
+            unit = state.units[state.members[place]]
+            if pays(unit, state) and unit.strength <= excess and roll(dice, 2) == 1:
                 unit.doomed = 0
                 excess -= unit.strength
         return
     best, chosen = 0, 0
     for choice in range(1 << min(attack.n_attackers, N_DIRECTIONS)):
-        spared, place = 0, 0
-        for who in range(N_UNITS):
-            unit = state.units[who]
-            if pays(unit, number, state):
-                spared += unit.strength * (choice >> place & 1)
-                place += 1
+        spared, bit = 0, 0
+        for place in range(state.n_members):
+            unit = state.units[state.members[place]]
+            if pays(unit, state):
+                spared += unit.strength * (choice >> bit & 1)
+                bit += 1
         if spared <= excess and spared > best:
             best, chosen = spared, choice
-    place = 0
-    for who in range(N_UNITS):
-        unit = state.units[who]
-        if pays(unit, number, state):
-            unit.doomed = 1 - (chosen >> place & 1)
-            place += 1
+    bit = 0
+    for place in range(state.n_members):
+        unit = state.units[state.members[place]]
+        if pays(unit, state):
+            unit.doomed = 1 - (chosen >> bit & 1)
+            bit += 1
 
 
 @kernel
-def pays(unit, number, state):
-    """[6.3, 6.8] Whether a unit is one of those by whom an exchange is paid."""
-    return unit.part == number + 1 and unit.side == state.side and not unit.bombards
+def pays(unit, state):
+    """[6.3, 6.8] Whether a unit of the attack is one of those by whom an exchange is paid."""
+    return unit.side == state.side and not unit.bombards
 
 
 @kernel
-def fall_back(rules, policies, number, result, stage, who, state, tally, dice, log):
+def fall_back(rules, policies, result, stage, who, state, tally, dice, log):
     """[6.3, 6.8] A unit of the attack retreats if it must (stage 0), or guns if they want to after a bad result (1)."""
     unit = state.units[who]
-    if unit.part != number + 1 or unit.fate != Fate.ON_MAP:
+    if unit.fate != Fate.ON_MAP:
         return
     attacks = unit.side == state.side
     bombards = attacks and unit.bombards > 0
@@ -161,7 +160,7 @@ def displacement(rules, unit, state):
                 if state.at[onward] == 0:
                     return here, onward
                 field.seen[onward] = field.search
-                if may_be_displaced(state.units[state.at[onward] - 1], state):
+                if may_be_displaced(state.at[onward] - 1, state):
                     field.came[onward] = here
                     field.found[field.n_found] = onward
                     field.n_found += 1
@@ -169,14 +168,15 @@ def displacement(rules, unit, state):
 
 
 @kernel
-def may_be_displaced(unit, state):
+def may_be_displaced(who, state):
     """[6.5] Not artillery that has yet to make a bombardment that is required."""
-    waits = unit.arm == Arm.ARTILLERY and unit.part > 0 and unit.bombards and unit.side == state.side
-    return not (waits and state.attacks[unit.part - 1].required)
+    unit, part = state.units[who], state.part[who]
+    waits = unit.arm == Arm.ARTILLERY and part > 0 and unit.bombards and unit.side == state.side
+    return not (waits and state.attacks[part - 1].required)
 
 
 @kernel
-def advance(rules, policies, number, result, state, tally, dice, log):
+def advance(rules, policies, result, state, tally, dice, log):
     """[6.6] One unit of the victor's that took part may go into a hex that was vacated.
 
     Variant `advance`: bombarding guns may too, through a hex between that no enemy is in.
@@ -188,9 +188,10 @@ def advance(rules, policies, number, result, state, tally, dice, log):
         hex_ = state.vacated[place]
         if state.at[hex_] > 0:
             continue
-        for who in range(N_UNITS):
+        for member in range(state.n_members):
+            who = state.members[member]
             unit = state.units[who]
-            if unit.part == number + 1 and unit.side == side and may_advance(rules, unit, hex_, state):
+            if unit.side == side and may_advance(rules, unit, hex_, state):
                 n += 1
                 worth = advance_worth(rules, policy, unit, hex_, state)
                 if takes(policy, worth, best, n, dice):
