@@ -229,11 +229,6 @@ def plan_attacks(rules, policy, state, tally, dice):
     if policy.kind == Policy.SCRIPTED:
         shift_attackers(rules, policy, state)
     aim_guns(rules, policy, state, dice)
-    for number in range(state.n_attacks):
-        attack = state.attacks[number]
-        if attack.n_defenders > 0:
-            touched = state.zone[state.side, state.units[attack.target].hex] > 0
-            attack.required = attack.n_attackers == 0 and touched
 
 
 @kernel
@@ -448,8 +443,7 @@ def lowered_column(rules, policy, attack, column, dice):
 @kernel
 def retreat_worth(rules, policy, unit, hex_, state):
     """What it is worth to its owner that a unit retreats to a hex: friends beside it, walls, its own edge."""
-    row = hex_ % N_ROWS
-    rear = row if unit.side == FRENCH else -row
+    rear = level(hex_) if unit.side == FRENCH else -level(hex_)
     walls = rules.factor[hex_] - 1
     return rear + policy.line * min(state.zone[unit.side, hex_], 2) + policy.cover * walls
 

@@ -179,7 +179,6 @@ ATTACK = integers(
     "n_attackers", "n_guns", "n_defenders", "strength", "guns", "defence", "printed",
     "target",  # the first defender
     "held",  # 1 when that one has nowhere to retreat to
-    "required",  # 1 when guns alone attack an enemy who must be attacked
 )  # fmt: skip
 FIELD = record(  # what a policy sees of the ground, looked at anew every Movement Phase; and which hexes are in reach
     ("near", "i8", (N_HEXES,)),  # hexes to the nearest enemy

@@ -11,7 +11,7 @@ def open_attack(state):
     attack = state.attacks[state.n_attacks]
     attack.n_attackers = attack.n_guns = attack.n_defenders = 0
     attack.strength = attack.guns = attack.defence = attack.printed = 0
-    attack.held = attack.required = 0
+    attack.held = 0
     attack.target = NOTHING
     state.n_attacks += 1
     return state.n_attacks - 1

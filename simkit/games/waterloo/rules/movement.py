@@ -78,15 +78,17 @@ def find_ways(rules, who, state):
             break
         here = found[place]
         points = cost[here] + 1
-        if points > movement or (points > 1 and zone[1 - side, here] > 0):
+        if points > 1 and zone[1 - side, here] > 0:
+            continue
+        if side == FRENCH and exits[here] and cost[here] + rules.exit_cost <= movement:
+            field.leaves = 1
+        if points > movement:
             continue
         for direction in range(N_DIRECTIONS):
             onward = ways[here, direction]
             if onward != NOWHERE and seen[onward] != search and passable(side, at[onward], zone[1 - side, onward]):
                 seen[onward], cost[onward], found[n] = search, points, onward
                 n += 1
-        if side == FRENCH and exits[here] and points + rules.exit_cost - 1 <= movement:
-            field.leaves = 1
     field.n_found = n
 
 

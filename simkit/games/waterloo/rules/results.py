@@ -12,7 +12,6 @@ from simkit.games.waterloo.schema import (
     N_UNITS,
     NOTHING,
     NOWHERE,
-    Arm,
     Event,
     Fate,
     Policy,
@@ -169,10 +168,12 @@ def displacement(rules, unit, state):
 
 @kernel
 def may_be_displaced(who, state):
-    """[6.5] Not artillery that has yet to make a bombardment that is required."""
+    """[6.5] Not guns that have yet to bombard an enemy whom they alone attack, and whom a friend touches."""
     unit, part = state.units[who], state.part[who]
-    waits = unit.arm == Arm.ARTILLERY and part > 0 and unit.bombards and unit.side == state.side
-    return not (waits and state.attacks[part - 1].required)
+    if part <= 0 or not unit.bombards or unit.side != state.side:
+        return True
+    attack = state.attacks[part - 1]
+    return attack.n_attackers > 0 or state.zone[unit.side, state.units[attack.target].hex] == 0
 
 
 @kernel
