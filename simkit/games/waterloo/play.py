@@ -5,7 +5,7 @@ from simkit.core.exact import fresh_gains, fresh_state, note_arc, open_state, st
 from simkit.core.jit import kernel
 from simkit.core.log import emit
 from simkit.core.records import PLAYING
-from simkit.games.waterloo.rules.attacks import aim, join, open_attack
+from simkit.games.waterloo.rules.attacks import aim, bombard, join, open_attack
 from simkit.games.waterloo.rules.combat import combat_phase
 from simkit.games.waterloo.rules.ground import put
 from simkit.games.waterloo.rules.movement import movement_phase
@@ -47,8 +47,10 @@ def announce(rules, state):
         if unit.fate == Fate.ON_MAP:
             if unit.side != state.side:
                 aim(rules, who, number, state)
+            elif state.zone[1 - unit.side, unit.hex] > 0:
+                join(who, number, state)
             else:
-                join(who, number, int(state.zone[1 - unit.side, unit.hex] == 0), state)
+                bombard(who, number, state)
 
 
 @kernel

@@ -8,6 +8,7 @@ from simkit.core.dice import address, roll
 from simkit.core.jit import kernel
 from simkit.games.waterloo.rules.attacks import (
     aim,
+    bombard,
     can_bombard,
     is_held,
     is_safe,
@@ -40,10 +41,10 @@ from simkit.games.waterloo.schema import (
 
 
 @kernel
-def takes(policy, worth, best, n, dice):
-    """Whether the n-th choice, of that worth, is taken instead of the best one before it."""
+def takes(policy, margin, n, dice):
+    """Whether the n-th choice, better by a margin than the best one before it, is taken instead."""
     if policy.kind == Policy.SCRIPTED:
-        return n == 1 or worth > best
+        return n == 1 or margin > 0
     elif policy.kind == Policy.RANDOM:
         return n == 1 or roll(dice, n) == 1
     raise ValueError("takes: unknown policy")
@@ -146,7 +147,7 @@ def destination(rules, policy, who, state, tally, dice):
         hex_ = found[place]
         if at[hex_] == 0 or hex_ == here:
             n += 1
-            if worth[place] > best or n == 1 if scripted else takes(policy, 0, 0, n, dice):
+            if worth[place] > best or n == 1 if scripted else takes(policy, worth[place], n, dice):
                 chosen, best = hex_, worth[place]
     if not scripted and field.leaves and roll(dice, n + 1) == 1:
         return OFF_MAP
@@ -253,11 +254,11 @@ def take_targets(rules, policy, state, dice):
                     number = attack_on(unit.side, rules.beside[unit.hex, direction], state)
                     if number != NOTHING:
                         n += 1
-                        worth = gain(rules, policy, number, unit.strength, 0, state)
-                        if takes(policy, worth, best, n, dice):
+                        worth = gain(rules, policy, number, unit, state)
+                        if takes(policy, worth - best, n, dice):
                             chosen, best = number, worth
                 if chosen != NOTHING and (n > 1) == (choosing == 1):
-                    join(who, chosen, 0, state)
+                    join(who, chosen, state)
 
 
 @kernel
@@ -291,14 +292,14 @@ def cover_the_rest(rules, policy, state, dice):
                 if side_at(who + 1) == side and state.part[who] > 0 and not state.units[who].bombards:
                     n += 1
                     worth = change(rules, policy, who, number, state)
-                    if takes(policy, worth, best, n, dice):
+                    if takes(policy, worth - best, n, dice):
                         chosen, best = who, worth
         for who in range(first_unit(side), last_unit(side)):
             unit = state.units[who]
             if state.part[who] == Part.NONE and can_bombard(rules, unit, state) and sees(rules, unit, target.hex):
                 n += 1
-                worth = gain(rules, policy, number, 0, unit.strength, state)
-                if takes(policy, worth, best, n, dice):
+                worth = gain_of_guns(rules, policy, number, unit, state)
+                if takes(policy, worth - best, n, dice):
                     chosen, best = who, worth
         engage(rules, chosen, number, state)
 
@@ -308,10 +309,10 @@ def engage(rules, who, number, state):
     """Have a unit attack a target: with its guns, leaving its attack for it, or taking it on beside its own."""
     part, attack = state.part[who], state.attacks[number]
     if part == Part.NONE:
-        join(who, number, 1, state)
+        bombard(who, number, state)
     elif state.attacks[part - 1].n_attackers > 1:
         quit_attack(who, state)
-        join(who, number, 0, state)
+        join(who, number, state)
     else:
         attack.n_defenders = 0
         aim(rules, attack.target, part - 1, state)
@@ -320,13 +321,13 @@ def engage(rules, who, number, state):
 @kernel
 def change(rules, policy, who, number, state):
     """What is gained when a unit leaves its attack for another, or, alone in it, takes on the other's target too."""
-    own, other, strength = state.attacks[state.part[who] - 1], state.attacks[number], state.units[who].strength
-    before = worth_of(rules, policy, own.strength, own.guns, own, 0, 0, state)
+    unit, own, other = state.units[who], state.attacks[state.part[who] - 1], state.attacks[number]
+    before = worth_of(rules, policy, own.strength, own.guns, own, state)
     if own.n_attackers > 1:
-        left = worth_of(rules, policy, own.strength - strength, own.guns, own, 0, 0, state)
-        return left + gain(rules, policy, number, strength, 0, state) - before
-    together = worth_of(rules, policy, own.strength, own.guns, own, other.defence, other.printed, state)
-    return together - before
+        left = worth_of(rules, policy, own.strength - unit.strength, own.guns, own, state)
+        return left + gain(rules, policy, number, unit, state) - before
+    column = combat_column(rules, own.strength + own.guns, own.defence + other.defence, state)
+    return column_worth(rules, policy, column, own.strength, own.printed + other.printed, own.held) - before
 
 
 @kernel
@@ -344,7 +345,7 @@ def shift_attackers(rules, policy, state):
                         chosen, best = number, worth
             if chosen != NOTHING:
                 quit_attack(who, state)
-                join(who, chosen, 0, state)
+                join(who, chosen, state)
 
 
 @kernel
@@ -363,12 +364,12 @@ def aim_guns(rules, policy, state, dice):
             if is_enemy(unit.side, hex_, state) and state.part[enemy] != Part.SPENT:
                 n += 1
                 worth = barrage(rules, policy, unit, enemy, state)
-                if takes(policy, worth, best, n, dice):
+                if takes(policy, worth - best, n, dice):
                     chosen, best = enemy, worth
         if chosen != NOTHING:
             if state.part[chosen] == Part.NONE:
                 aim(rules, chosen, open_attack(state), state)
-            join(who, state.part[chosen] - 1, 1, state)
+            bombard(who, state.part[chosen] - 1, state)
 
 
 @kernel
@@ -376,40 +377,54 @@ def barrage(rules, policy, unit, enemy, state):
     """What guns gain by firing at an enemy."""
     target = state.units[enemy]
     if state.part[enemy] > 0:
-        return gain(rules, policy, state.part[enemy] - 1, 0, unit.strength, state)
+        return gain_of_guns(rules, policy, state.part[enemy] - 1, unit, state)
     column = combat_column(rules, unit.strength, defence(rules, target), state)
-    return column_worth(rules, policy, column, 0, target.strength, 0)
+    return 100 * strength_won(rules, policy, column, target.strength, int(is_held(rules, target, state)))
 
 
 @kernel
-def gain(rules, policy, number, strength, guns, state):
-    """What an attack gains by more strength, beside the enemy or of bombarding guns."""
+def gain(rules, policy, number, unit, state):
+    """What an attack gains by one more unit beside the enemy."""
     attack = state.attacks[number]
-    before = worth_of(rules, policy, attack.strength, attack.guns, attack, 0, 0, state)
-    return worth_of(rules, policy, attack.strength + strength, attack.guns + guns, attack, 0, 0, state) - before
+    before = worth_of(rules, policy, attack.strength, attack.guns, attack, state)
+    return worth_of(rules, policy, attack.strength + unit.strength, attack.guns, attack, state) - before
 
 
 @kernel
-def worth_of(rules, policy, strength, guns, attack, more_defence, more_printed, state):
-    """What an attack of that strength is worth, on its defenders and some more; nothing without an attacker."""
+def gain_of_guns(rules, policy, number, unit, state):
+    """What an attack gains by bombarding guns."""
+    attack = state.attacks[number]
+    before = worth_of(rules, policy, attack.strength, attack.guns, attack, state)
+    return worth_of(rules, policy, attack.strength, attack.guns + unit.strength, attack, state) - before
+
+
+@kernel
+def worth_of(rules, policy, strength, guns, attack, state):
+    """What an attack would be worth with that strength; nothing without an attacker."""
     if strength + guns == 0:
         return 0
-    column = combat_column(rules, strength + guns, attack.defence + more_defence, state)
-    return column_worth(rules, policy, column, strength, attack.printed + more_printed, attack.held)
+    column = combat_column(rules, strength + guns, attack.defence, state)
+    return column_worth(rules, policy, column, strength, attack.printed, attack.held)
 
 
 @kernel
 def column_worth(rules, policy, column, strength, printed, held):
     """Expected worth of a column: strength destroyed and driven back, less `trade` per cent of what it costs.
 
-    In 60,000ths of a strength point; `held` says that who is driven back is destroyed.
+    In 60,000ths of a strength point.
     """
     faces = rules.faces[column]
-    driven = 100 if held else policy.push
-    won = printed * (100 * (faces[Result.DE] + faces[Result.EE]) + driven * faces[Result.DR])
     cost = strength * (100 * faces[Result.AE] + policy.push * faces[Result.AR])
     cost += 100 * min(strength, printed) * faces[Result.EE]
-    return 100 * won - policy.trade * cost
+    return 100 * strength_won(rules, policy, column, printed, held) - policy.trade * cost
+
+
+@kernel
+def strength_won(rules, policy, column, printed, held):
+    """Enemy strength destroyed, or driven back at `push` per cent; `held` says that who is driven back is destroyed."""
+    faces = rules.faces[column]
+    driven = 100 if held else policy.push
+    return printed * (100 * (faces[Result.DE] + faces[Result.EE]) + driven * faces[Result.DR])
 
 
 @kernel
@@ -420,8 +435,8 @@ def next_attack(rules, policy, state, dice):
         attack = state.attacks[number]
         if attack.n_defenders > 0:
             n += 1
-            worth = worth_of(rules, policy, attack.strength, attack.guns, attack, 0, 0, state)
-            if takes(policy, worth, best, n, dice):
+            worth = worth_of(rules, policy, attack.strength, attack.guns, attack, state)
+            if takes(policy, worth - best, n, dice):
                 chosen, best = number, worth
     return chosen
 
@@ -432,7 +447,7 @@ def lowered_column(rules, policy, attack, column, dice):
     chosen, best = column, 0
     for lower in range(column + 1):
         worth = column_worth(rules, policy, column - lower, attack.strength, attack.printed, attack.held)
-        if takes(policy, worth, best, lower + 1, dice):
+        if takes(policy, worth - best, lower + 1, dice):
             chosen, best = column - lower, worth
     return chosen
 
@@ -477,6 +492,6 @@ def safe_retreat(rules, policy, willing, unit, state, dice):
         if is_safe(unit.side, hex_, state) and state.at[hex_] == 0:
             n += 1
             worth = willing * retreat_worth(rules, policy, unit, hex_, state)
-            if takes(policy, worth, best, n, dice):
+            if takes(policy, worth - best, n, dice):
                 chosen, best = hex_, worth
     return chosen

@@ -2,6 +2,8 @@
 
 from enum import IntEnum
 
+import numpy as np
+
 from simkit.core.records import integers, outcome, record
 
 # Array geometry: the sheet has 23 columns of 17 hexes, a hex six sides and twelve hexes at two hexes' distance.
@@ -15,8 +17,8 @@ MOST_ATTACKS = N_UNITS  # a phase: an enemy is attacked once
 MOST_TURNS = 99
 
 FRENCH, ALLIED = 0, 1
-NOWHERE = -1  # no hex
-NOTHING = -1  # no unit, no attack
+NOWHERE = np.int64(-1)  # no hex; a numpy number, which is no literal that kernels would be specialised on
+NOTHING = np.int64(-1)  # no unit, no attack
 OFF_MAP = N_HEXES  # a choice: leave the map
 DISPLACED, FELL_BACK = 1, 2  # why a unit went back, beside 0 for a combat result
 

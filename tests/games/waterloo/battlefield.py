@@ -11,7 +11,7 @@ from simkit.core.dice import loaded_dice
 from simkit.core.log import events, new_log
 from simkit.core.records import filled, freeze
 from simkit.games.waterloo.hexes import INDEX, NAMES
-from simkit.games.waterloo.rules.attacks import aim, join, open_attack
+from simkit.games.waterloo.rules.attacks import aim, bombard, join, open_attack
 from simkit.games.waterloo.rules.combat import combat_phase
 from simkit.games.waterloo.rules.ground import put
 from simkit.games.waterloo.rules.movement import find_ways
@@ -86,9 +86,9 @@ class Field:
         for hex_ in defenders:
             aim(self.rules, self.who[hex_], number, self.state)
         for hex_ in attackers:
-            join(self.who[hex_], number, 0, self.state)
+            join(self.who[hex_], number, self.state)
         for hex_ in guns:
-            join(self.who[hex_], number, 1, self.state)
+            bombard(self.who[hex_], number, self.state)
         return self
 
     def fight(self, *faces: int) -> "Field":

@@ -30,16 +30,21 @@ def aim(rules, who, number, state):
 
 
 @kernel
-def join(who, number, bombards, state):
-    """[5.3, 5.8] One more unit takes part in the attack, beside the Enemy or from two hexes away."""
+def join(who, number, state):
+    """[5.3] One more unit takes part in the attack, from beside the Enemy."""
     attack, unit = state.attacks[number], state.units[who]
-    state.part[who], unit.bombards = number + 1, bombards
-    if bombards:
-        attack.n_guns += 1
-        attack.guns += unit.strength
-    else:
-        attack.n_attackers += 1
-        attack.strength += unit.strength
+    state.part[who], unit.bombards = number + 1, 0
+    attack.n_attackers += 1
+    attack.strength += unit.strength
+
+
+@kernel
+def bombard(who, number, state):
+    """[5.6, 5.8] Guns take part in the attack from two hexes away."""
+    attack, unit = state.attacks[number], state.units[who]
+    state.part[who], unit.bombards = number + 1, 1
+    attack.n_guns += 1
+    attack.guns += unit.strength
 
 
 @kernel

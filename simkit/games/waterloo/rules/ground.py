@@ -20,20 +20,19 @@ def last_unit(side):
 def put(rules, who, hex_, state):
     """Take a unit from where it stands and put it in a hex, or off the map; zones of control go with it."""
     unit = state.units[who]
-    if unit.hex != NOWHERE:
-        state.at[unit.hex] = 0
-        control(rules, unit, -1, state)
+    for arrives in range(2):
+        place = hex_ if arrives else unit.hex
+        if place != NOWHERE:
+            state.at[place] = arrives * (who + 1)
+            control(rules, unit, place, 2 * arrives - 1, state)
     unit.hex = hex_
-    if hex_ != NOWHERE:
-        state.at[hex_] = who + 1
-        control(rules, unit, 1, state)
 
 
 @kernel
-def control(rules, unit, times, state):
+def control(rules, unit, here, times, state):
     """[4.5] The six hexes beside a unit are its Zone of Control, across whatever hexsides."""
     beside, zone, pressure = rules.beside, state.zone, state.pressure
-    here, side, strength = unit.hex, unit.side, times * unit.strength
+    side, strength = unit.side, times * unit.strength
     for direction in range(N_DIRECTIONS):
         other = beside[here, direction]
         if other != NOWHERE:

@@ -67,9 +67,9 @@ def find_ways(rules, who, state):
     field.search += 1
     field.n_found = field.leaves = 0
     if unit.fate == Fate.TO_COME:
-        find_entries(rules, state)
+        find_entries(rules, unit, state)
     else:
-        note(unit.hex, 0, field)
+        note(unit.hex, unit, field)
     ways, exits, at, zone = rules.ways, rules.exits, state.at, state.zone
     seen, cost, found = field.seen, field.cost, field.found
     search, side, movement, n = field.search, unit.side, unit.movement, field.n_found
@@ -93,9 +93,9 @@ def find_ways(rules, who, state):
 
 
 @kernel
-def note(hex_, cost, field):
-    """A hex has been found, at that many Movement Points."""
-    field.seen[hex_], field.cost[hex_] = field.search, cost
+def note(hex_, unit, field):
+    """A hex where a unit begins to move; who comes in has paid a Movement Point for it (7.1)."""
+    field.seen[hex_], field.cost[hex_] = field.search, unit.fate == Fate.TO_COME
     field.found[field.n_found] = hex_
     field.n_found += 1
 
@@ -107,7 +107,7 @@ def passable(side, occupant, controlled):
 
 
 @kernel
-def find_entries(rules, state):
+def find_entries(rules, unit, state):
     """[7.0 to 7.3] The hexes where reinforcements come in: of the east edge, or of the north one when that is barred.
 
     Variant `north_entry`: when all of the east edge is, or when any of it is.
@@ -119,11 +119,11 @@ def find_entries(rules, state):
             n_open += not barred
             n_barred += barred
             if not barred:
-                note(hex_, 1, state.field)
+                note(hex_, unit, state.field)
     if n_open == 0 or (rules.north_if_any_blocked and n_barred > 0):
         for hex_ in range(N_HEXES):
             if rules.gate[hex_] == Gate.NORTH and not is_barred(hex_, state):
-                note(hex_, 1, state.field)
+                note(hex_, unit, state.field)
 
 
 @kernel

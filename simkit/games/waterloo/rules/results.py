@@ -195,7 +195,7 @@ def advance(rules, policies, result, state, tally, dice, log):
             if unit.side == side and may_advance(rules, unit, hex_, state):
                 n += 1
                 worth = advance_worth(rules, policy, unit, hex_, state)
-                if takes(policy, worth, best, n, dice):
+                if takes(policy, worth - best, n, dice):
                     chosen, target, best = who, hex_, worth
     if chosen != NOTHING:
         tally.advances += 1
