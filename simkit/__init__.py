@@ -5,6 +5,7 @@ import simkit as sk
 sk.exact("scenarios/emperor/known_answers.toml")            a DataFrame, a row a cell
 sk.run("scenarios/emperor/lethality_by_terrain.toml")       the same by simulation, with intervals
 sk.replay("scenarios/emperor/known_answers.toml", game=17)  one game in sentences
+sk.compare("scenarios/emperor/house_rules.toml")            variants on the same luck: .frame, .verdict, .plot()
 sk.encounters(frame, exact=True)                            a DataFrame of match-ups in, one of odds out
 sk.hit_chances(7, plus=2, absorb=4), sk.escape_chance(8, 9) single resolvers over arrays
 """
@@ -17,6 +18,12 @@ _PUBLIC = {
     "run": "simkit.study.front",
     "exact": "simkit.study.front",
     "replay": "simkit.study.front",
+    "compare": "simkit.study.compare",
+    "lab": "simkit.study.lab",
+    "explain": "simkit.study.explain",
+    "robust": "simkit.study.robust",
+    "sensitivity": "simkit.study.sensitivity",
+    "plan": "simkit.study.plan",
     "encounters": "simkit.study.front",
     "hit_chances": "simkit.games.emperor.resolvers",
     "escape_chance": "simkit.games.emperor.resolvers",

@@ -65,6 +65,36 @@ arms = "drawn"
 [run]
 games = 30
 """
+RIVALS = """\
+game = "emperor"
+title = "Rival rules"
+entry = "ENCOUNTER"
+
+[setup]
+foe = "brown_bear"
+arms = ["mace"]
+
+[axes]
+character = ["Rosa", "Cleric B"]
+
+[variants.harder_escape]
+rules = { escape_target = 8 }
+
+[variants.parry_as_printed]
+rules = { parry = true }
+
+[variants.flee_earlier]
+setup = { policy = { flee_at = 5 } }
+
+[compare]
+metrics = ["killed", "wounds"]
+margin = "2pt"
+looks = 20
+
+[run]
+games = 100
+seed = 3
+"""
 
 
 def write(folder: Path, text: str, name: str = "scenario.toml") -> Path:

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 from simkit import games
 from simkit.study import odds, runner
 from simkit.study.frame import exact_summary, summary
-from simkit.study.scenario import Cell, Faulty, Run, Scenario, load
+from simkit.study.made import made
+from simkit.study.scenario import Scenario, load
+from simkit.study.tables import Run
 from simkit.study.tally import Tally
 from simkit.study.transcript import transcript
 
@@ -47,8 +49,8 @@ def encounters(
     Parameters
     ----------
     frame : DataFrame
-        A row a match-up.  Columns are what a cell of an encounter may say (character, foe, terrain, arms, spells, wounds,
-        policy ...) and parameters of the policy (flee_at ...); a missing value leaves the default.
+        A row a match-up.  Columns are what a cell of an encounter may say (character, foe, terrain, arms, spells,
+        wounds, policy ...) and parameters of the policy (flee_at ...); a missing value leaves the default.
     n, seed : int
         Games a row, and their seed; rows meet the same luck.
     exact : bool
@@ -84,30 +86,14 @@ def _played(scenario: Scenario, jobs: int | None) -> list[Tally]:
 
 
 def _scenario(frame: "pd.DataFrame", n: int, seed: int, rules: dict[str, Any]) -> Scenario:
-    game = games.get(GAME)
-    switches = {name: value for name, value in rules.items() if name in {variant.key.name for variant in game.variants}}
-    changes = {name: value for name, value in rules.items() if name not in switches}
-    figures, complaints = games.figures(GAME).override(changes)
-    lines = [f"rules: {path} {message}" for path, message in complaints]
-    compiled_rules, faults = game.compile_rules(figures, switches)
-    lines += [f"rules: {fault.message}" for fault in faults]
-    cells = []
-    for label, row in zip(frame.index, frame.to_dict("records"), strict=True):
-        values = _values(row)
-        compiled, faults = game.compile_setup(figures, switches, ENTRY, values)
-        lines += [f"row {label}: {fault.message}" for fault in faults]
-        if compiled is not None:
-            cells.append(Cell({"row": label}, values, compiled))
-    if lines:
-        raise Faulty(lines)
-    run_table = Run(games=n, seed=seed)
-    return Scenario(
-        Path("frame"), game, ENTRY, "match-ups", "", figures, switches, compiled_rules, tuple(cells), run_table
-    )
+    rows = {f"row {label}": _values(row) for label, row in zip(frame.index, frame.to_dict("records"), strict=True)}
+    found = made(GAME, ENTRY, rows, rules, Run(games=n, seed=seed))
+    cells = [cell._replace(coordinates={"row": label}) for label, cell in zip(frame.index, found.cells, strict=True)]
+    return found._replace(title="match-ups", cells=tuple(cells))
 
 
 def _values(row: dict[Any, Any]) -> dict[str, Any]:
-    """A row as a cell: without what is missing, the policy's parameters gathered in its table, numpy's numbers plain."""
+    """A row as a cell: without what is missing, the policy's parameters in its table, numpy's numbers plain."""
     parameters = {key.name for key in games.get(GAME).policy_keys}
     said = {str(name): _plain(value) for name, value in row.items() if not _missing(value)}
     changes = {name: said.pop(name) for name in list(said) if name in parameters}

@@ -126,7 +126,7 @@ def mean_difference(sums: PairSums, level: float = 0.95, *, same_rules: bool = F
     Pairs that all differ alike say nothing of how much the next one may, and give (-inf, inf); unless the caller gives
     his word that base and variant have the same rules, byte for byte: then it is (0, 0).
     """
-    total, squares = _difference_sums(sums)
+    total, squares = difference_sums(sums)
     if same_rules:
         if sums.diverged or squares:
             raise ValueError("the same rules came out differently on the same luck")
@@ -137,12 +137,13 @@ def mean_difference(sums: PairSums, level: float = 0.95, *, same_rules: bool = F
 
 def mean_p_value(sums: PairSums) -> float:
     """Two-sided normal p-value of "the mean of D is 0"; 1 where all pairs differ alike."""
-    total, squares = _difference_sums(sums)
+    total, squares = difference_sums(sums)
     scatter = sums.n * squares - total**2
     return math.erfc(abs(total) * math.sqrt((sums.n - 1) / scatter / 2)) if scatter else 1.0
 
 
-def _difference_sums(sums: PairSums) -> tuple[int, int]:
+def difference_sums(sums: PairSums) -> tuple[int, int]:
+    """Sum and sum of squares of D."""
     return sums.variant - sums.base, sums.base_squares + sums.variant_squares - 2 * sums.products
 
 
@@ -164,7 +165,7 @@ def variance_ratio(sums: PairSums) -> float:
 
     Infinite where all pairs differ alike.
     """
-    total, squares = _difference_sums(sums)
+    total, squares = difference_sums(sums)
     together = sums.n * squares - total**2
     apart = sums.n * (sums.base_squares + sums.variant_squares) - sums.base**2 - sums.variant**2
     return apart / together if together else math.inf
@@ -183,6 +184,8 @@ class Verdict(StrEnum):
     EQUIVALENT = "equivalent"
     WITHIN = "different within the margin"
     NOT_SETTLED = "not settled"
+    NOT_HIGHER = "not higher"  # by as much as a test in one direction asked
+    NOT_LOWER = "not lower"
 
 
 def verdict(interval: Interval, one_sided: Interval, margin: float) -> Verdict:

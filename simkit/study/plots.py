@@ -22,13 +22,15 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.collections import QuadMesh
     from matplotlib.colors import Colormap
-    from matplotlib.figure import Figure
+    from matplotlib.figure import Figure as Figure  # for those who may not import it themselves
     from pandas import DataFrame
 
 MARGIN, GAP = 0.32, 0.12
 NARROWEST = 6.0
 CELL_WIDTH, CELL_HEIGHT = 0.82, 0.54
 KEY_WIDTH, KEY_HEIGHT = 2.6, 0.13
+KEY_LINE, KEYS_A_LINE = 0.21, 3
+MOST_BARS = 25
 SLANT = 40.0  # degrees
 LEADING = 1.3
 PNG_DPI = 150
@@ -166,6 +168,120 @@ def save_as(figure: Figure, path: Path) -> None:
             figure.savefig(path, metadata={"Date": None, "Creator": None})
         else:
             figure.savefig(path, dpi=PNG_DPI, metadata={"Software": None})
+
+
+def forest(frame: DataFrame, *, title: str, subtitle: str, note: str, zero: float = 0) -> Figure:
+    """Differences with their intervals: a panel a metric, a group of rows a side, a colour a variant.
+
+    Parameters
+    ----------
+    frame
+        Columns variant, side, title (of the metric, with its unit), difference, low and high, in the unit of the title.
+    zero
+        Where the line is that stands for no difference.
+    """
+    panels = list(dict.fromkeys(frame["title"]))
+    sides, variants = list(dict.fromkeys(frame["side"])), list(dict.fromkeys(frame["variant"]))
+    step = 0.8 / len(variants)
+    with _style():
+        height = 0.9 + max(0.4, 0.12 * len(variants) + 0.14) * len(sides)
+        figure, grid = _panels(len(panels), min(16.0, 4.2 + 3.6 * len(panels)), height)
+        for axes, panel in zip(grid, panels, strict=True):
+            part = frame[frame["title"] == panel]
+            for place, variant in enumerate(variants):
+                rows = part[part["variant"] == variant]
+                y = np.array([sides.index(side) for side in rows["side"]]) + step * (place - (len(variants) - 1) / 2)
+                errors = np.abs(rows[["low", "high"]].to_numpy().T - rows["difference"].to_numpy())
+                errors = np.where(np.isfinite(errors), errors, 0)
+                axes.errorbar(
+                    rows["difference"],
+                    y,
+                    xerr=errors,
+                    fmt="o",
+                    markersize=4,
+                    capsize=2,
+                    label=variant,
+                    color=f"C{place}",
+                )
+            axes.axvline(zero, color="#1a1a1a", linewidth=0.8)
+            axes.set_yticks(range(len(sides)), sides)
+            axes.set_ylim(len(sides) - 0.4, -0.6)
+            axes.tick_params(left=False)
+            axes.set_xlabel(panel)
+            axes.grid(axis="x", color="#e4e4e4")
+            axes.set_axisbelow(True)
+            axes.spines[["top", "right", "left"]].set_visible(False)
+        handles, names = grid[0].get_legend_handles_labels()
+        _frame(figure, title, subtitle, note, handles, names)
+        return figure
+
+
+def tornado(frame: DataFrame, *, base: float, title: str, subtitle: str, note: str) -> Figure:
+    """How far each figure moves a number: a bar from the usual value to what another one makes of it.
+
+    Parameters
+    ----------
+    frame
+        A row a bar, the longest first: figure, value, usual, lead (the number), beyond_chance.
+    base
+        The number under the usual figures.
+    """
+    figures = list(dict.fromkeys(frame["figure"]))[:MOST_BARS]
+    with _style():
+        figure, (axes,) = _panels(1, 9.0, 0.9 + 0.3 * max(len(figures), 1))
+        for bar in frame[frame["figure"].isin(figures)].to_dict("records"):
+            row, end = figures.index(bar["figure"]), bar["lead"]
+            colour = ("C3" if end < base else "C0") if bar["beyond_chance"] else "#d9d9d9"
+            axes.barh(row, end - base, left=base, height=0.62, color=colour)
+            axes.annotate(
+                str(bar["value"]), (end, row), xytext=(3 if end >= base else -3, 0), textcoords="offset points",
+                ha="left" if end >= base else "right", va="center", fontsize=SMALL.fontsize, color=SMALL.color,
+            )  # fmt: skip
+        usual = dict(zip(frame["figure"], frame["usual"], strict=True))
+        axes.set_yticks(range(len(figures)), [f"{name} = {usual[name]}" for name in figures])
+        axes.set_ylim(len(figures) - 0.4, -0.6)
+        axes.axvline(base, color="#1a1a1a", linewidth=0.8)
+        axes.axvline(0, color="#1a1a1a", linewidth=0.8, linestyle="dotted")
+        axes.margins(x=0.12)
+        axes.tick_params(left=False)
+        axes.spines[["top", "right", "left"]].set_visible(False)
+        _frame(figure, title, subtitle, note)
+        return figure
+
+
+def _panels(n: int, width: float, height: float) -> tuple[Figure, list[Axes]]:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(max(width, NARROWEST), height), layout="constrained")
+    FigureCanvasAgg(figure)
+    return figure, list(figure.subplots(1, n, sharey=True, squeeze=False)[0])
+
+
+def _frame(figure: Figure, title: str, subtitle: str, note: str, handles: Any = (), names: Any = ()) -> None:
+    """Title, subtitle and legend above the panels, the note below; the sheet grows by as much."""
+    width, height = figure.get_size_inches()
+    room = width - 2 * MARGIN
+    above, below = [_Text(title, TITLE).wrapped(room), _Text(subtitle, SUBTITLE).wrapped(room)], _Text(note, SMALL)
+    below = below.wrapped(room)
+    top = MARGIN + sum(text.height for text in above) + GAP
+    key = KEY_LINE * math.ceil(len(names) / KEYS_A_LINE) + GAP if len(names) > 1 else 0.0
+    head, foot = top + key, below.height + MARGIN
+    figure.set_size_inches(width, height + head + foot)
+    height += head + foot
+    rect = MARGIN / width, foot / height, 1 - 2 * MARGIN / width, 1 - (head + foot) / height
+    figure.set_layout_engine("constrained", rect=rect)
+    if key:
+        figure.legend(
+            handles, names, loc="upper left", bbox_to_anchor=(MARGIN / width, 1 - top / height), ncols=KEYS_A_LINE,
+            frameon=False, fontsize=SMALL.fontsize, borderaxespad=0, borderpad=0,
+        )  # fmt: skip
+    y = MARGIN
+    for text in (*above, below):
+        y = height - foot + GAP if text is below else y
+        for line in text.lines:
+            y += text.leading
+            figure.text(MARGIN / width, 1 - (y - text.leading / 4) / height, line, **text.type._asdict())
 
 
 def save(figure: Figure, stem: Path) -> tuple[Path, Path]:
@@ -328,9 +444,10 @@ def _colours() -> Colormap:
 
 def _write_cells(sheet: Axes, grid: _Grid, cells: QuadMesh, table: DataFrame, low: DataFrame, high: DataFrame) -> None:
     colours = cells.to_rgba(table.to_numpy(dtype=float))
+    shares, lows, highs = (values.to_numpy(dtype=float) for values in (table, low, high))
     for row, column in np.argwhere(table.notna().to_numpy()):
         ink = _ink(colours[row, column])
-        words = _per_cent(*(ends.iat[row, column] for ends in (table, low, high)))
+        words = _per_cent(shares[row, column], lows[row, column], highs[row, column])
         share, interval = _Text(words[0], _Type(SHARE_SIZE, ink)), _Text(words[1], _Type(INTERVAL_SIZE, ink))
         x, y = grid.x(column + 0.5), grid.y(row + 0.5) - (share.depth + interval.depth) / 2
         _write(sheet, x, y, share, ha="center")

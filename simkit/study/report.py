@@ -1,13 +1,18 @@
 """What a run says, as text on a terminal and as files in its folder."""
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simkit.games.game import Metric, slug
-from simkit.study.frame import spoken, summary
+from simkit.games.game import Cast, Metric, slug
+from simkit.study.against import lines as differences
+from simkit.study.answers import SCENARIO
+from simkit.study.cast import characters
+from simkit.study.cast import lines as standing_lines
+from simkit.study.frame import census_table, coordinate_columns, spoken, summary
 from simkit.study.odds import Exact
 from simkit.study.scenario import Scenario
 from simkit.study.store import RunFolder
@@ -19,12 +24,16 @@ if TYPE_CHECKING:
 
 LEVEL = "95 %"
 MOST_ROWS = 200  # that a terminal is shown
+MOST_LABELS = 12
+_ENDS = {"difference": "wins", "low": "wins_low", "high": "wins_high"}
+SHARES_OF_A_CHARACTER = ("wins", "died")
+MOST_DECIMALS, DECIMALS_OF_ALWAYS = 6, 2  # the latter of shares that are 0 or 1
 QUANTILES, QUANTILES_SAID = (0.05, 0.5, 0.95), "5, 50, 95 %"
 
 
 def run_json(scenario: Scenario, tallies: list[Tally]) -> dict[str, Any]:
     """A run as plain data: a cell's endings and metrics with their intervals."""
-    rows = summary(scenario, tallies).to_dict("records")
+    rows: list[dict[Any, Any]] = summary(scenario, tallies).to_dict("records")
     cells = [_run_cell(scenario, cell.coordinates, row) for cell, row in zip(scenario.cells, rows, strict=True)]
     for cell, tally in zip(cells, tallies, strict=True):
         cell |= {census.name: _befell(counts) for census, counts in census_counts(scenario.game, tally)}
@@ -35,7 +44,7 @@ def _befell(counts: dict[str, int]) -> dict[str, int]:
     return {label: count for label, count in counts.items() if count}
 
 
-def _run_cell(scenario: Scenario, coordinates: dict[str, Any], row: dict[str, Any]) -> dict[str, Any]:
+def _run_cell(scenario: Scenario, coordinates: dict[str, Any], row: dict[Any, Any]) -> dict[str, Any]:
     endings = [ending.name for ending in scenario.game.endings if row[ending.name]]
     return {
         "cell": coordinates,
@@ -76,15 +85,35 @@ def _exact_metric(answer: Exact, name: str) -> dict[str, Any]:
 
 
 def run_table(scenario: Scenario, tallies: list[Tally]) -> "Table":
-    """The headline metrics of every cell, with intervals."""
-    frame = summary(scenario, tallies)
-    metrics = [metric for metric in _headline(scenario) if metric.column or frame[metric.name].any()]
-    table = _table(scenario, [metric.title for metric in metrics])
+    """The headline metrics of every cell, with intervals, but for endings and means that are 0 in all.
+
+    Of one cell of a game that characters win: a row a character.
+    """
+    if scenario.game.cast and len(scenario.cells) == 1:
+        return _cast_table(scenario, scenario.game.cast, tallies[0])
+    frame, headline = summary(scenario, tallies), list(_headline(scenario))
+    zero = [metric.title for metric in headline if metric.kind == "mean" and not frame[metric.name].any()]
+    metrics = [metric for metric in headline if frame[metric.name].any() or (metric.column and metric.kind == "share")]
+    table = _table(scenario, [metric.title for metric in metrics], zero)
     for cell, row in zip(scenario.cells[:MOST_ROWS], frame.to_dict("records"), strict=False):
         shown = [
             _estimate(metric.kind, *(row[metric.name + end] for end in ("", "_low", "_high"))) for metric in metrics
         ]
         table.add_row(*(str(spoken(value)) for value in cell.coordinates.values()), *shown)
+    return table
+
+
+def _cast_table(scenario: Scenario, cast: Cast, tally: Tally) -> "Table":
+    found = characters(scenario, tally)
+    measured = [name for name in found.columns if f"{name}_low" in found.columns]
+    table = _titled(scenario, [cast.title], ["games", *measured], [])
+    for row in found.to_dict("records"):
+        kinds = ["share" if name in SHARES_OF_A_CHARACTER else "mean" for name in measured]
+        shown = [
+            _estimate(kind, *(row[name + end] for end in ("", "_low", "_high")))
+            for name, kind in zip(measured, kinds, strict=True)
+        ]
+        table.add_row(row[cast.title], f"{row['games']:,}", *shown)
     return table
 
 
@@ -100,23 +129,25 @@ def _words(ending: str) -> str:
 
 
 def exact_table(scenario: Scenario, answers: list[Exact]) -> "Table":
-    """The chance of every ending, and the headline means; behind these the quantiles of the distribution, where known."""
+    """The chance of every ending, the headline means with the quantiles that are known, and the number of states."""
     endings = [ending.name for ending in scenario.game.endings if any(ending.name in one.endings for one in answers)]
     means = [
         metric for metric in scenario.game.metrics if metric.name in scenario.game.headline and metric.kind == "mean"
     ]
+    zero = [metric.title for metric in means if not any(one.means[metric.name] for one in answers)]
+    means = [metric for metric in means if metric.title not in zero]
     spans = {
         metric.name: QUANTILES_SAID for metric in means if any(metric.name in one.distributions for one in answers)
     }
     columns = [title for metric in means for title in (metric.title, spans.get(metric.name)) if title]
-    table = _table(scenario, [*map(_words, endings), *columns])
+    table = _table(scenario, [*map(_words, endings), *columns, "states"], zero)
     for cell, answer in zip(scenario.cells[:MOST_ROWS], answers, strict=False):
         shown = [f"{answer.endings.get(name, 0):.9f}" for name in endings]
         for metric in means:
             shown.append(f"{answer.means[metric.name]:.6f}")
             if metric.name in spans:
                 shown.append(_quantiles(answer.distributions.get(metric.name, {})))
-        table.add_row(*(str(spoken(value)) for value in cell.coordinates.values()), *shown)
+        table.add_row(*(str(spoken(value)) for value in cell.coordinates.values()), *shown, f"{answer.n_states:,}")
     return table
 
 
@@ -132,13 +163,20 @@ def shown(scenario: Scenario) -> str:
     return f"The first {MOST_ROWS} of {n:,} cells; the files and --json have all.\n" if n > MOST_ROWS else ""
 
 
-def _table(scenario: Scenario, columns: list[str]) -> "Table":
+def _table(scenario: Scenario, columns: list[str], zero: list[str]) -> "Table":
+    """A table with a column for each coordinate and for each of `columns`; below it, what is 0 in every cell."""
+    return _titled(scenario, list(scenario.cells[0].coordinates), columns, zero)
+
+
+def _titled(scenario: Scenario, names: list[str], columns: list[str], zero: list[str]) -> "Table":
     from rich import box
     from rich.table import Table
 
     tight: dict[str, Any] = {"box": box.SIMPLE_HEAD, "show_edge": False, "pad_edge": False, "padding": (0, 1, 0, 0)}
     table = Table(title=scenario.title, title_justify="left", title_style="bold", **tight)
-    for name in scenario.cells[0].coordinates:
+    if zero:
+        table.caption, table.caption_justify, table.caption_style = f"0 in every cell: {', '.join(zero)}.", "left", ""
+    for name in names:
         table.add_column(name, overflow="fold")
     for name in columns:
         table.add_column(name, overflow="fold", justify="right")
@@ -146,9 +184,13 @@ def _table(scenario: Scenario, columns: list[str]) -> "Table":
 
 
 def _estimate(kind: str, value: float, low: float, high: float) -> str:
-    if kind == "share":
-        return f"{100 * value:.1f} % [{100 * low:.1f}\N{EN DASH}{100 * high:.1f}]"
-    return f"{value:.2f} [{low:.2f}\N{EN DASH}{high:.2f}]"
+    """A share in per cent or a mean, and its interval, with the decimals that the interval is wide enough for."""
+    scale, unit, least = (100, " %", 1) if kind == "share" else (1, "", 2)
+    width = scale * (high - low)
+    most = DECIMALS_OF_ALWAYS if kind == "share" and value in (0, 1) else MOST_DECIMALS
+    decimals = min(max(least, -math.floor(math.log10(width))), most) if width > 0 else least
+    said, *ends = (f"{scale * number:.{decimals}f}" for number in (value, low, high))
+    return f"{said}{unit} [{ends[0]}\N{EN DASH}{ends[1]}]"
 
 
 def provenance(scenario: Scenario) -> str:
@@ -160,38 +202,94 @@ def provenance(scenario: Scenario) -> str:
     return f"The game's figures: {said}{what_if}."
 
 
+def run_lines(scenario: Scenario, tallies: list[Tally]) -> Iterator[str]:
+    """What a table cannot say: how characters and seats compare, cells against the first one, what befell whom."""
+    if scenario.game.cast and len(tallies) == 1:
+        yield from _whole_game_line(scenario, tallies[0])
+        yield from standing_lines(scenario, tallies[0])
+    yield from differences(scenario, tallies)
+    yield from census_lines(scenario, tallies)
+
+
+def _whole_game_line(scenario: Scenario, tally: Tally) -> Iterator[str]:
+    """The headline means and the endings of a game of which the table shows the characters."""
+    row = summary(scenario, [tally]).iloc[0]
+    means = [metric for metric in _headline(scenario) if metric.kind == "mean" and row[metric.name]]
+    said = [f"{row[metric.name]:.2f} {metric.title}" for metric in means]
+    endings = [(row[ending.name], _words(ending.name)) for ending in scenario.game.endings if row[ending.name]]
+    ended = ", ".join(f"{name} {100 * share:.2f} %" for share, name in sorted(endings, reverse=True))
+    yield f"A game: {', '.join(said)}. Endings: {ended}."
+
+
 def census_lines(scenario: Scenario, tallies: list[Tally]) -> Iterator[str]:
     """What befell the games of all cells together: the labels of each census by their shares, or those of no game."""
     total = merge(tallies, scenario.game)
     for census, counts in census_counts(scenario.game, total):
+        if not any(counts.values()):
+            continue
         if census.several:
             never = [label for label, count in counts.items() if not count]
             yield f"{census.title} in {total.n:,} games: {', '.join(never) or 'none'}."
-        elif any(counts.values()):
+        else:
             befell = sorted(_befell(counts).items(), key=lambda item: -item[1])
-            shares = (f"{label} {100 * count / sum(counts.values()):.1f} %" for label, count in befell)
-            yield f"{census.title}: {', '.join(shares)}."
+            shares = [f"{label} {100 * count / sum(counts.values()):.1f} %" for label, count in befell]
+            more = f" and {len(shares) - MOST_LABELS} more" if len(shares) > MOST_LABELS else ""
+            yield f"{census.title}: {', '.join(shares[:MOST_LABELS])}{more}."
 
 
 def write_files(folder: RunFolder, tallies: list[Tally]) -> Iterator[Path]:
-    """The run's files: summary as CSV and Parquet, rows, heat maps of two or three axes, the manifest last."""
+    """The run's files: summary as CSV and Parquet, censuses, rows, heat maps of two or three axes; manifest last."""
     scenario = folder.scenario
     frame = summary(scenario, tallies)
     yield folder.write("summary.csv", frame.to_csv(index=False).encode())
     yield folder.write("summary.parquet", frame.to_parquet(index=False))
+    for census in scenario.game.censuses:
+        table = census_table(scenario, census, tallies)
+        if table[list(census.labels)].to_numpy().any():
+            yield folder.write(f"{census.name}.csv", table.to_csv(index=False).encode())
+    if scenario.game.cast:
+        yield from _cast_files(folder, tallies)
     if folder.rows:
         yield folder.write_rows()
     yield from _pictures(folder, frame)
+    if scenario.path.is_file():
+        yield folder.write(SCENARIO, scenario.path.read_bytes())
     yield folder.write_manifest(tallies)
+
+
+def _cast_files(folder: RunFolder, tallies: list[Tally]) -> Iterator[Path]:
+    """A row a cell and character; for a single cell its picture, too."""
+    import pandas as pd
+
+    from simkit.study import plots
+
+    scenario, found = folder.scenario, [characters(folder.scenario, tally) for tally in tallies]
+    table = pd.concat([frame.assign(cell=cell) for cell, frame in enumerate(found)], ignore_index=True)
+    yield folder.write("characters.csv", table.to_csv(index=False).encode())
+    if len(found) > 1 or not scenario.game.cast:
+        return
+    frame = found[0]
+    figure = plots.forest(
+        pd.DataFrame({
+            "variant": "wins", "side": frame[scenario.game.cast.title], "title": "share of games won, in per cent",
+            **{column: 100 * frame[name] for column, name in _ENDS.items()},
+        }),
+        title=scenario.title,
+        subtitle=f"Share of games won and its {LEVEL} interval; the line is what all would win if all were equal.",
+        note=f"{scenario.run.games:,} games, seed {scenario.run.seed}. {' '.join(standing_lines(scenario, tallies[0]))} "
+        f"{provenance(scenario)}",
+        zero=100 * float(frame["wins"].mean()),
+    )  # fmt: skip
+    yield from plots.save(figure, folder.path / "wins_by_character")
 
 
 def _pictures(folder: RunFolder, frame: "pd.DataFrame") -> Iterator[Path]:
     """A heat map over the first two axes; where there is a third, one for each of its values."""
     scenario = folder.scenario
-    axes = list(scenario.cells[0].coordinates)
+    axes = list(coordinate_columns(scenario).values())
     if not 2 <= len(axes) <= 3 or len(scenario.cells) < 4 or frame.duplicated(axes).any():
         return
-    metric = next(metric for metric in scenario.game.metrics if metric.name == scenario.game.headline[-1])
+    metric = scenario.game.pictured(scenario.entry)
     name = f"{metric.name}_by_{axes[1]}"
     if len(axes) == 2:
         yield from _heat_map(scenario, frame, metric, scenario.title, folder.path / name)
@@ -204,7 +302,7 @@ def _pictures(folder: RunFolder, frame: "pd.DataFrame") -> Iterator[Path]:
 def _heat_map(scenario: Scenario, frame: "pd.DataFrame", metric: Metric, title: str, stem: Path) -> Iterator[Path]:
     from simkit.study import plots
 
-    rows, columns = list(scenario.cells[0].coordinates)[:2]
+    names, (rows, columns) = list(scenario.cells[0].coordinates), list(coordinate_columns(scenario).values())[:2]
     order = list(dict.fromkeys(frame[rows])), list(dict.fromkeys(frame[columns]))
     value, low, high = (
         frame.pivot(index=rows, columns=columns, values=metric.name + end).loc[order] for end in ("", "_low", "_high")
@@ -213,7 +311,7 @@ def _heat_map(scenario: Scenario, frame: "pd.DataFrame", metric: Metric, title: 
         value, low, high,
         title=title,
         subtitle=f"Share of games in which {metric.title}, in per cent, and its {LEVEL} interval; "
-        f"{rows} down, {columns} across.",
+        f"{names[0]} down, {names[1]} across.",
         value_label=metric.title,
         note=f"{scenario.run.games:,} games a cell, seed {scenario.run.seed}. {provenance(scenario)}",
     )  # fmt: skip

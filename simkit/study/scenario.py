@@ -7,11 +7,27 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ValidationError
 
 from simkit import games
 from simkit.games.figures import Figures
 from simkit.games.game import Compiled, Fault, Game, Key, Where, canonical, suggest
+from simkit.study.alter import altered, leaves, refusal
+from simkit.study.quantities import metrics_of
+from simkit.study.sizes import ascending, points
+from simkit.study.tables import (
+    TABLES,
+    Compare,
+    Lab,
+    Report,
+    Robust,
+    Run,
+    ScenarioTable,
+    Sensitivity,
+    Size,
+    Tune,
+    VariantTable,
+)
 from simkit.study.toml_lines import Document, read_toml
 
 MOST_CELLS = 100_000
@@ -21,48 +37,15 @@ EVERY = "*"
 Located = tuple[Any, Where]  # a value, and where in the file it stands
 
 
-class Table(BaseModel):
-    """A table of a scenario file: strict types, no unknown keys, no infinities."""
+class Asked(NamedTuple):
+    """What a scenario says to the commands that compare."""
 
-    model_config = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False)
-
-
-class Run(Table):
-    """[run] How much to play."""
-
-    games: int = Field(default=10_000, ge=1, le=10**12)  # a cell
-    seed: int = Field(default=1, ge=0, lt=2**64)
-    rows: bool | None = None  # keep one row a game; by default if there are fewer than ten million
-
-
-class VariantTable(Table):
-    """[variants.NAME] A change of rules, setup or policies, for comparisons."""
-
-    rules: dict[str, Any] = {}
-    setup: dict[str, Any] = {}
-
-
-class Report(Table):
-    """[report] What else to make of an exact answer; both name an axis."""
-
-    best: str = ""  # for all other coordinates, the value of this axis with the least of the picture's metric
-    worth: str = ""  # what each value of this axis saves of it against the first one
-
-
-class ScenarioTable(Table):
-    """The whole file."""
-
-    game: str
-    entry: str
-    title: str = ""
-    question: str = ""
-    setup: dict[str, Any] = {}
-    rules: dict[str, Any] = {}
-    axes: dict[str, Any] = {}
-    cells: list[dict[str, Any]] = []
-    variants: dict[str, VariantTable] = {}
-    run: Run = Run()
-    report: Report = Report()
+    compare: Compare = Compare()
+    lab: Lab = Lab()
+    sensitivity: Sensitivity = Sensitivity()
+    robust: Robust = Robust()
+    tune: Tune = Tune()
+    variants: Mapping[str, VariantTable] = {}
 
 
 class Cell(NamedTuple):
@@ -87,6 +70,8 @@ class Scenario(NamedTuple):
     cells: tuple[Cell, ...]
     run: Run
     report: Report = Report()
+    asked: Asked = Asked()
+    compared: tuple[tuple[str, "Scenario"], ...] = ()  # the [variants], by name
 
     @property
     def digest(self) -> str:
@@ -140,15 +125,28 @@ class _Reader:
         if table.entry not in game.entries:
             return None
         cells = tuple(self._cells(game, figures, variants, table))
-        self._check_variants(game, table)
         for name, axis in table.report.model_dump().items():
             if axis and cells and axis not in cells[0].coordinates:
                 hint = suggest(axis, list(cells[0].coordinates))
                 self.faults.append(Fault(("report", name), f"{name}: {axis!r} is no axis of this scenario{hint}"))
         title = table.title or path.stem.replace("_", " ")
-        return Scenario(
-            path, game, table.entry, title, table.question, figures, variants, rules, cells, table.run, table.report
+        self._check_asked(game, table)
+        asked = Asked(table.compare, table.lab, table.sensitivity, table.robust, table.tune, table.variants)
+        scenario = Scenario(
+            path,
+            game,
+            table.entry,
+            title,
+            table.question,
+            figures,
+            variants,
+            rules,
+            cells,
+            table.run,
+            table.report,
+            asked,
         )
+        return scenario._replace(compared=tuple(self._compared(scenario)) if rules is not None else ())
 
     def _table(self) -> ScenarioTable | None:
         values = {"run": {}, **self.document.values}
@@ -164,7 +162,7 @@ class _Reader:
 
     def _game(self, table: ScenarioTable) -> Game | None:
         if table.game in games.names():
-            return games.get(table.game)
+            return games.get(table.game).part(table.entry)
         if table.game:
             self.faults.append(Fault(("game",), f"unknown game {table.game!r}{suggest(table.game, games.names())}"))
         return None
@@ -173,7 +171,8 @@ class _Reader:
         if entry in game.refused_entries:
             self.faults.append(Fault(("entry",), f"entry {entry}: {game.refused_entries[entry]}"))
         elif entry and entry not in game.entries:
-            self.faults.append(Fault(("entry",), f"unknown entry {entry!r}{suggest(entry, game.entries)}"))
+            known = games.get(game.name).every_entry()
+            self.faults.append(Fault(("entry",), f"unknown entry {entry!r}{suggest(entry, known)}"))
 
     def _rules(self, game: Game, said: Mapping[str, Located]) -> tuple[Figures, dict[str, Any], Any]:
         """What [rules] changes, switches by name and figures by dotted path, and the RULES that these make.
@@ -185,8 +184,7 @@ class _Reader:
         changes = {path: value for path, (value, _) in said.items() if path not in names}
         figures, complaints = games.figures(game.name).override(changes)
         for path, message in complaints:
-            hint = f"{path} {message}" if "." in path else f"unknown rule {path!r}{suggest(path, names)}"
-            self.faults.append(Fault(said[path][1], hint))
+            self.faults.append(Fault(said[path][1], refusal(path, message, names)))
         rules, faults = game.compile_rules(figures, switches)
         for fault in faults:
             _, where = said.get(str(fault.path[0]), (None, ("rules",)))
@@ -247,22 +245,39 @@ class _Reader:
             self.faults.append(Fault(("axes",), f"{product + n_cells:,} cells: at most {MOST_CELLS:,}"))
         return product + n_cells <= MOST_CELLS
 
-    def _check_variants(self, game: Game, table: ScenarioTable) -> None:
-        for name, variant in table.variants.items():
-            self._rules(game, {**_located(table.rules), **_located(variant.rules, ("variants", name, "rules"))})
+    def _check_asked(self, game: Game, table: ScenarioTable) -> None:
+        """Metrics by their names, sizes as numbers or points."""
+        said: list[tuple[Where, str]] = [
+            (("compare", "metrics", place), name) for place, name in enumerate(table.compare.metrics)
+        ]
+        said += [(("compare", "margins", name), name) for name in table.compare.margins]
+        for part in ("lab", "sensitivity", "robust", "tune"):
+            said.append(((part, "metric"), getattr(table, part).metric))
+        known = [metric.name for metric in metrics_of(game)]
+        where: Where
+        for where, name in said:
+            if name and name not in known:
+                self.faults.append(Fault(where, f"unknown metric {name!r}{suggest(name, known)}"))
+        sizes: list[tuple[Where, Size]] = [(("compare", "margin"), table.compare.margin)]
+        sizes += [(("compare", "margins", name), size) for name, size in table.compare.margins.items()]
+        sizes += [(("lab", "target", place), size) for place, size in enumerate(table.lab.target or ())]
+        for where, size in sizes:
+            if points(size) is None:
+                self.faults.append(Fault(where, f'a size is a number, or points as in "1pt", not {size!r:.60}'))
+        if not ascending(table.compare.looks):
+            told = f"looks are a number above 0, or rising ones, not {table.compare.looks!r:.60}"
+            self.faults.append(Fault(("compare", "looks"), told))
+
+    def _compared(self, scenario: Scenario) -> Iterator[tuple[str, Scenario]]:
+        for name, variant in scenario.asked.variants.items():
+            changed, faults = altered(scenario, variant.rules, variant.setup)
+            self.faults += [Fault(("variants", name, *fault.path), fault.message) for fault in faults]
+            yield name, changed
 
 
 def _located(rules: Mapping[str, Any], where: Where = ("rules",)) -> dict[str, Located]:
     """Each rule by its dotted path, with its value and where in the file it stands."""
-    return {".".join(map(str, path)): (value, (*where, *path)) for path, value in _leaves(rules)}
-
-
-def _leaves(tree: Mapping[str, Any], path: Where = ()) -> Iterator[tuple[Where, Any]]:
-    for name, value in tree.items():
-        if isinstance(value, dict):
-            yield from _leaves(value, (*path, name))
-        else:
-            yield (*path, name), value
+    return {".".join(map(str, path)): (value, (*where, *path)) for path, value in leaves(rules)}
 
 
 def _spread(keys: Mapping[str, Key], values: Iterable[tuple[str, Located]]) -> Iterator[tuple[str, Located]]:
@@ -298,8 +313,7 @@ def _plain(error: Mapping[str, Any]) -> str:
         return f"{name} is missing"
     if error["type"] == "extra_forbidden":
         *outer, last = error["loc"]
-        tables: dict[tuple, type[Table]] = {(): ScenarioTable, ("run",): Run}
-        known = list(tables.get(tuple(outer), VariantTable).model_fields)
+        known = list(TABLES.get(tuple(map(str, outer)), VariantTable).model_fields)
         return f"unknown key {last!r}{suggest(str(last), known)}"
     message = str(error["msg"]).removeprefix("Input ")
     return f"{name} {message}, not {error['input']!r:.60}"

@@ -1,15 +1,17 @@
 """What a range of games adds up to, in integers: merging is exact, in any order."""
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 import numpy as np
 
+from simkit.core.counts import count_marks, moments
 from simkit.core.digest import digest_text, fold
-from simkit.core.records import words
+from simkit.core.records import MARKS_A_WORD, words
 from simkit.core.words import MASK
-from simkit.games.game import Census, Game
+from simkit.games.game import Cast, Census, Game, column
+from simkit.study.ratings import LineUpSums, line_up_sums
 
 
 class Tally(NamedTuple):
@@ -17,9 +19,12 @@ class Tally(NamedTuple):
 
     n: int
     endings: tuple[int, ...]  # games by ending, number 0 (none) first
-    sums: tuple[int, ...]  # of each metric, in the game's order
+    played: tuple[int, ...]  # games that count for each metric, in the game's order
+    sums: tuple[int, ...]  # of each metric
     squares: tuple[int, ...]
     counts: tuple[int, ...]  # of each label of each census, in the game's order
+    winners: tuple[int, ...]  # games that each seat won alone, where somebody wins
+    cast: tuple[int, ...]  # the tables of `LineUpSums`, one after the other
     digest_low: int
     digest_high: int
 
@@ -31,18 +36,54 @@ class Tally(NamedTuple):
 
 def tally(game: Game, first: int, outcomes: np.ndarray) -> Tally:
     """The sums of `outcomes`: OUTCOME[n], games number `first` and up."""
-    columns = [metric.of(outcomes).astype(np.int64) for metric in game.metrics]
+    sums = [moments(metric.of(outcomes)) for metric in game.metrics]
     endings = np.bincount(outcomes["ending"], minlength=len(game.endings) + 1)
     low, high = fold(words(outcomes), first)
     return Tally(
         len(outcomes),
         tuple(endings.tolist()),
-        tuple(int(column.sum()) for column in columns),
-        tuple(int(column @ column) for column in columns),
-        tuple(count for census in game.censuses for count in census.of(outcomes)),
+        tuple(metric.counting(outcomes) for metric in game.metrics),
+        tuple(int(total) for total, _ in sums),
+        tuple(int(squares) for _, squares in sums),
+        tuple(count for census in game.censuses for count in counted(census, outcomes)),
+        alone(game, outcomes) if game.cast else (),
+        line_up_tables(game.cast, outcomes) if game.cast else (),
         int(low),
         int(high),
     )
+
+
+def counted(census: Census, outcomes: np.ndarray) -> list[int]:
+    """Games of OUTCOME[n] that each label of a census befell."""
+    if not census.several:
+        codes = column(outcomes, census.columns[0]).ravel()
+        found: list[int] = np.bincount(codes, minlength=len(census.labels) + 1)[1:].tolist()
+        return found
+    counts = np.zeros((len(census.columns), MARKS_A_WORD), np.int64)
+    for place, marks in zip(census.columns, counts, strict=True):
+        count_marks(column(outcomes, place), marks)
+    return [int(count) for count in counts.flat[: len(census.labels)]]
+
+
+def alone(game: Game, outcomes: np.ndarray) -> tuple[int, ...]:
+    """Games that each seat won alone."""
+    return tuple(np.bincount(outcomes["winner"] + 1, minlength=game.sides + 1)[1:].tolist())
+
+
+def line_up_tables(cast: Cast, outcomes: np.ndarray) -> tuple[int, ...]:
+    """The sums that compare characters (`LineUpSums`), flat."""
+    seats = outcomes[cast.column]
+    taken = [seat for seat in range(seats.shape[1]) if not cast.who or (seats[cast.who][:, seat] >= 0).all()]
+    who = seats[cast.who][:, taken] if cast.who else np.broadcast_to(taken, (len(seats), len(taken)))
+    sums = line_up_sums(who.astype(np.int64), seats["share"][:, taken].astype(np.int64), cast.size)
+    return tuple(np.stack(sums).ravel().tolist())
+
+
+def line_ups_met(game: Game, one: Tally) -> LineUpSums | None:
+    """The sums that compare characters, if the game has a cast."""
+    if game.cast is None:
+        return None
+    return LineUpSums(*np.array(one.cast, np.int64).reshape(3, game.cast.size, game.cast.size))
 
 
 def merge(tallies: Iterable[Tally], game: Game) -> Tally:
@@ -52,9 +93,12 @@ def merge(tallies: Iterable[Tally], game: Game) -> Tally:
         total = Tally(
             total.n + one.n,
             tuple(map(sum, zip(total.endings, one.endings, strict=True))),
+            tuple(map(sum, zip(total.played, one.played, strict=True))),
             tuple(map(sum, zip(total.sums, one.sums, strict=True))),
             tuple(map(sum, zip(total.squares, one.squares, strict=True))),
             tuple(map(sum, zip(total.counts, one.counts, strict=True))),
+            tuple(map(sum, zip(total.winners, one.winners, strict=True))),
+            tuple(map(sum, zip(total.cast, one.cast, strict=True))),
             total.digest_low + one.digest_low & MASK,
             total.digest_high + one.digest_high & MASK,
         )
@@ -65,7 +109,9 @@ def empty(game: Game) -> Tally:
     """The tally of no games."""
     nothing = (0,) * len(game.metrics)
     uncounted = (0,) * sum(len(census.labels) for census in game.censuses)
-    return Tally(0, (0,) * (len(game.endings) + 1), nothing, nothing, uncounted, 0, 0)
+    unmet = (0,) * (3 * game.cast.size**2 if game.cast else 0)
+    unwon = (0,) * (game.sides if game.cast else 0)
+    return Tally(0, (0,) * (len(game.endings) + 1), nothing, nothing, nothing, uncounted, unwon, unmet, 0, 0)
 
 
 def census_counts(game: Game, one: Tally) -> Iterator[tuple[Census, dict[str, int]]]:
@@ -84,10 +130,8 @@ def from_bytes(data: bytes, game: Game) -> Tally:
     """What `to_bytes` wrote."""
     flat = map(int, np.frombuffer(data, np.uint64))
     n, none = next(flat), empty(game)
-    endings, sums, squares = (tuple(islice(flat, len(part))) for part in (none.endings, none.sums, none.squares))
-    counts = tuple(islice(flat, len(none.counts)))
-    low, high = flat
-    return Tally(n, endings, sums, squares, counts, low, high)
+    parts = (tuple(islice(flat, len(part))) for part in none[1:-2])
+    return Tally(n, *parts, *flat)
 
 
 def size(game: Game) -> int:
@@ -96,4 +140,4 @@ def size(game: Game) -> int:
 
 
 def _flat(one: Tally) -> list[int]:
-    return [one.n, *one.endings, *one.sums, *one.squares, *one.counts, one.digest_low, one.digest_high]
+    return [one.n, *chain.from_iterable(one[1:-2]), one.digest_low, one.digest_high]

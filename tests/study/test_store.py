@@ -90,7 +90,7 @@ def ended(child: subprocess.Popen) -> tuple[int, str, str]:
 
 
 def test_a_run_leaves_its_table_its_rows_and_its_manifest(scenario, unbroken):
-    assert set(unbroken) == {"summary.csv", "summary.parquet", "outcomes.parquet", "manifest.json"}
+    assert set(unbroken) == {"summary.csv", "summary.parquet", "outcomes.parquet", "scenario.toml", "manifest.json"}
     manifest = json.loads(unbroken["manifest.json"])
     assert manifest["game"] == "emperor"
     assert manifest["game_version"] == scenario.game.version

@@ -7,7 +7,7 @@ from simkit.games.azann.compile import compile_rules
 from simkit.games.azann.metrics import CENSUSES, METRICS
 from simkit.games.azann.schema import Ending, Event
 from simkit.games.azann.sentences import sentences
-from simkit.games.azann.setups import POLICIES, POLICY_KEYS, compile_setup, keys
+from simkit.games.azann.setups import POLICIES, POLICY_KEYS, compile_setup, duel, keys
 from simkit.games.azann.variants import VARIANTS
 from simkit.games.game import Game, Limit
 
@@ -38,4 +38,6 @@ GAME = Game(
     sentences=sentences,
     unreached_endings={},
     censuses=CENSUSES,
+    pictures={"DUEL": "won"},
+    duel=duel,
 )  # fmt: skip

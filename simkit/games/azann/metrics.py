@@ -6,7 +6,7 @@ from simkit.games.game import Census, Metric
 METRICS = (
     Metric("saved", "the child comes home", "share", "", "saved"),
     Metric("rich", "the Jewel is carried out", "share", "", "rich"),
-    Metric("dead", "the character dies", "share", "", "dead"),
+    Metric("dead", "the character dies", "share", "", "dead", lucky=-1),
     Metric("won", "all foes are beaten", "share", "", "won"),
     Metric("paragraphs", "paragraphs read", "mean", "paragraphs", "paragraphs"),
     Metric("rounds", "rounds of combat", "mean", "rounds", "rounds"),

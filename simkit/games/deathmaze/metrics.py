@@ -4,8 +4,8 @@ from simkit.games.deathmaze.schema import MOST_ADVENTURERS, PARTS
 from simkit.games.game import Metric
 
 
-def _count(name: str, title: str, unit: str = "") -> Metric:
-    return Metric(name, title, "mean", unit or name, name)
+def _count(name: str, title: str, unit: str = "", lucky: int = 1) -> Metric:
+    return Metric(name, title, "mean", unit or name, name, lucky=lucky)
 
 
 def _of_adventurer(number: int) -> tuple[Metric, ...]:
@@ -13,7 +13,7 @@ def _of_adventurer(number: int) -> tuple[Metric, ...]:
     place = f"players.{number - 1}"
     return (
         Metric(f"share_{number}", f"share of adventurer {number}", "mean", "Bezants", f"{place}.share", PARTS, "value"),
-        Metric(f"dead_{number}", f"adventurer {number} dies", "share", "", f"{place}.dead"),
+        Metric(f"dead_{number}", f"adventurer {number} dies", "share", "", f"{place}.dead", lucky=-1),
     )
 
 
@@ -39,13 +39,13 @@ METRICS = (
     _count("dexterity", "Combat Bonus with bow or throwing dagger", "points"),
     _count("chests", "chests"),
     _count("chests_left", "chests left unopened", "chests"),
-    _count("traps", "traps set off", "traps"),
+    _count("traps", "traps set off", "traps", lucky=-1),
     _count("charmed", "monsters charmed", "monsters"),
-    _count("turned", "charmed monsters that turn on the party", "monsters"),
+    _count("turned", "charmed monsters that turn on the party", "monsters", lucky=-1),
     _count("healed", "wounds healed", "wounds"),
-    _count("wounds", "wounds from tests and traps"),
-    _count("deaths", "deaths"),
+    _count("wounds", "wounds from tests and traps", lucky=-1),
+    _count("deaths", "deaths", lucky=-1),
     Metric("share", "share of each", "mean", "Bezants", "share", PARTS, "value"),
-    Metric("died", "somebody dies", "share", "", "died"),
+    Metric("died", "somebody dies", "share", "", "died", lucky=-1),
     *(metric for number in range(1, MOST_ADVENTURERS + 1) for metric in _of_adventurer(number)),
 )

@@ -4,12 +4,14 @@ from pathlib import Path
 
 from simkit.games.emperor import schema
 from simkit.games.emperor.compile import compile_rules
+from simkit.games.emperor.jitter import jitter
 from simkit.games.emperor.metrics import METRICS
 from simkit.games.emperor.presets import POLICIES, POLICY_KEYS
 from simkit.games.emperor.schema import Ending, Event
 from simkit.games.emperor.sentences import sentences
-from simkit.games.emperor.setups import compile_setup, keys
+from simkit.games.emperor.setups import compile_setup, duel, keys
 from simkit.games.emperor.variants import VARIANTS
+from simkit.games.emperor.whole import WHOLE_GAME
 from simkit.games.game import Game, Limit
 
 GAME = Game(
@@ -20,7 +22,7 @@ GAME = Game(
     folder=Path(__file__).parent,
     schema=schema,
     entries=("ENCOUNTER", "TERRAIN"),
-    refused_entries={"WHOLE_GAME": "the whole game is not built yet: ask for entry ENCOUNTER or TERRAIN"},
+    refused_entries={},
     exact_entries=("ENCOUNTER", "TERRAIN"),
     limits=dict.fromkeys(("ENCOUNTER", "TERRAIN"), Limit("round_limit", Ending.ROUND_LIMIT)),
     endings=Ending,
@@ -37,4 +39,7 @@ GAME = Game(
     unreached_endings={
         "ROUND_LIMIT": "no battle lasts that long; a what-if of round_limit reaches it",
     },
+    parts=(WHOLE_GAME,),
+    duel=duel,
+    jitter=jitter,
 )

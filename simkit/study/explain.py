@@ -1,0 +1,226 @@
+"""A run explained by its games: the median one, those of the best and the worst luck, and where variants part."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from simkit.core.records import words
+from simkit.games.game import suggest
+from simkit.study import runner
+from simkit.study.answers import SCENARIO
+from simkit.study.quantities import WIN_SHARE, Quantity, find, metric_named, policies, quantities, values
+from simkit.study.scenario import Scenario, load
+from simkit.study.transcript import transcript
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+TAIL = 0.01  # the luckiest and the worst
+KEPT = 3  # lines told before two transcripts part
+
+
+class Told(NamedTuple):
+    """One game."""
+
+    what: str  # "median", "luckiest 1 %", "worst 1 %"
+    number: int
+    value: float
+    lines: tuple[str, ...]
+
+
+class Parting(NamedTuple):
+    """The first game in which a variant goes another way."""
+
+    variant: str
+    number: int  # -1: none of the games
+    diverged: float  # share of games that do
+    same: int  # lines that are told alike
+    ours: tuple[str, ...]
+    theirs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What `explain` found."""
+
+    scenario: Scenario
+    quantity: Quantity
+    games: int
+    tails: tuple[float, float]  # the luckiest per cent begin at this value, the worst at that
+    told: tuple[Told, ...]
+    partings: tuple[Parting, ...]
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """A row a game that is told."""
+        import pandas as pd
+
+        return pd.DataFrame([{"what": one.what, "game": one.number, "value": one.value} for one in self.told])
+
+    @property
+    def verdict(self) -> str:
+        """Everything, as text."""
+        return "\n".join(self.lines())
+
+    def lines(self, width: int = 160) -> Iterator[str]:
+        """The games one after the other, then where variants part, side by side in so many characters."""
+        metric = self.quantity.metric
+        best, worst = (f"{value:g}" for value in self.tails)
+        yield (
+            f"{metric.title} ({self.quantity.side}), over {self.games:,} games: the luckiest {TAIL:.0%} begin at "
+            f"{best}, the worst at {worst}. Policy: {policies(self.scenario, self.scenario.cells[self.quantity.cell])}."
+        )
+        for one in self.told:
+            yield ""
+            yield f"---- The {one.what}: game {one.number}, {metric.title} {one.value:g}"
+            yield from one.lines
+        for parting in self.partings:
+            yield ""
+            yield from _side_by_side(parting, width)
+
+
+def explain(
+    run: Scenario | str | Path,
+    *,
+    by: str = "",
+    cell: int | None = None,
+    variants: Sequence[str] = (),
+    jobs: int | None = None,
+    **changes: Any,
+) -> Explanation:
+    """Games of a run that say most about it.
+
+    Parameters
+    ----------
+    run
+        A run folder, a scenario file, or a loaded scenario.
+    by
+        METRIC or METRIC:SIDE that luck is measured by; by default a win share, or what of the headline varies first.
+    cell
+        Whose games; by default that of the side, or the first one.
+    variants
+        Those to be held against the base; by default all.
+    changes
+        games=, seed= instead of those of the run.
+
+    Raises
+    ------
+    Faulty
+        With all that is wrong in the file.
+    ValueError
+        An unknown metric, side, cell or variant; a folder that holds no scenario.
+    """
+    scenario = run if isinstance(run, Scenario) else open_run(Path(run), **changes)
+    chosen = _quantity(scenario, by, cell, jobs or runner.default_jobs())
+    names = [name for name, _ in scenario.compared]
+    for name in variants:
+        if name not in names:
+            raise ValueError(f"there is no variant {name!r}{suggest(name, names)}")
+    outcomes = _outcomes(scenario, chosen.cell, jobs or runner.default_jobs())
+    numbers, luck = _ranked(scenario, chosen, outcomes)
+    n = len(numbers)
+    tail = max(1, round(TAIL * n))
+    places = {"median": n // 2, f"luckiest {TAIL:.0%}": n - 1 - tail // 2, f"worst {TAIL:.0%}": tail // 2}
+    told = [_told(scenario, chosen, what, int(numbers[place]), float(luck[place])) for what, place in places.items()]
+    partings = [
+        _parting(scenario, name, variant, chosen.cell, outcomes, jobs or runner.default_jobs())
+        for name, variant in scenario.compared
+        if name in (variants or names)
+    ]
+    tails = float(luck[n - tail]), float(luck[tail - 1])
+    return Explanation(scenario, chosen, n, tails, tuple(told), tuple(partings))
+
+
+def open_run(path: Path, **changes: Any) -> Scenario:
+    """The scenario of a run folder, with the seed and the games of its manifest; or that of a file."""
+    if not path.is_dir():
+        return load(path, **changes)
+    manifest, copy = path / "manifest.json", path / SCENARIO
+    if not (manifest.is_file() and copy.is_file()):
+        raise ValueError(f"{path}: is no finished run: it lacks {SCENARIO if manifest.is_file() else 'manifest.json'}")
+    told = json.loads(manifest.read_bytes())
+    given = {key: value for key, value in changes.items() if value is not None}
+    return load(copy, **{"seed": told["seed"], "games": told["games_a_cell"], **given})
+
+
+def _quantity(scenario: Scenario, by: str, cell: int | None, jobs: int) -> Quantity:
+    if cell is not None and cell >= len(scenario.cells):
+        raise ValueError(f"there is no cell {cell}: cells are 0 to {len(scenario.cells) - 1}")
+    if ":" in by:
+        return find(scenario, by)
+    place = cell or 0
+    names = [by] if by else [WIN_SHARE] if scenario.game.cast else list(scenario.game.headline)
+    found = [
+        one for one in quantities(scenario, [metric_named(scenario.game, name) for name in names]) if one.cell == place
+    ]
+    if len(found) > 1 and not scenario.game.cast:
+        outcomes = _outcomes(scenario, place, jobs)
+        found.sort(key=lambda one: one.metric.kind == "share")  # a mean tells luck finer than a share
+        found = [one for one in found if np.ptp(values(scenario, one, outcomes)[0])] or found
+    return found[0]
+
+
+def _outcomes(scenario: Scenario, cell: int, jobs: int) -> np.ndarray:
+    from joblib import Parallel, delayed
+
+    chunks = [chunk for chunk in runner.chunks(scenario) if chunk.cell == cell]
+    calls = (delayed(runner.simulate)(scenario, scenario.cells[cell], chunk.first, chunk.n) for chunk in chunks)
+    played = Parallel(n_jobs=jobs, backend="threading")(calls)
+    # As bytes: numpy's own joining does not copy what stands between fields, and games are compared whole.
+    return np.frombuffer(b"".join(part.tobytes() for part in played), scenario.game.schema.OUTCOME)
+
+
+def _ranked(scenario: Scenario, chosen: Quantity, outcomes: np.ndarray) -> tuple[Any, Any]:
+    """Game numbers and values of games in which the side took part, the worst luck first, equals by number."""
+    found, present = values(scenario, chosen, outcomes)
+    numbers = np.arange(len(found)) if present is None else np.flatnonzero(present)
+    luck = found[numbers] / chosen.whole
+    order = np.argsort(chosen.metric.lucky * luck, kind="stable")
+    return numbers[order], luck[order]
+
+
+def _told(scenario: Scenario, chosen: Quantity, what: str, number: int, value: float) -> Told:
+    _, *lines = transcript(scenario, chosen.cell, number)
+    return Told(what, number, value, tuple(lines))
+
+
+def _parting(scenario: Scenario, name: str, variant: Scenario, cell: int, outcomes: np.ndarray, jobs: int) -> Parting:
+    apart = (words(_outcomes(variant, cell, jobs)) != words(outcomes)).any(axis=1)
+    if not apart.any():
+        return Parting(name, -1, 0.0, 0, (), ())
+    number = int(apart.argmax())
+    (_, *ours), (_, *theirs) = (list(transcript(one, cell, number)) for one in (scenario, variant))
+    same = next((place for place, pair in enumerate(zip_longest(ours, theirs)) if pair[0] != pair[1]), len(ours))
+    return Parting(name, number, float(apart.mean()), same, tuple(ours), tuple(theirs))
+
+
+def _side_by_side(parting: Parting, width: int) -> Iterator[str]:
+    if parting.number < 0:
+        yield f"---- {parting.variant}: no game goes another way."
+        return
+    yield (
+        f"---- {parting.variant}: {100 * parting.diverged:.1f} % of games go another way, the first is game "
+        f"{parting.number}; they part after {parting.same} lines that are told alike."
+    )
+    half = (width - 3) // 2
+    yield f"{'base':<{half}} | {parting.variant}"
+    begin = max(0, parting.same - KEPT)
+    for place, pair in enumerate(zip_longest(parting.ours[begin:], parting.theirs[begin:], fillvalue="")):
+        mark = "|" if begin + place < parting.same else ">"
+        left, right = (_wrapped(text, half) for text in pair)
+        for ours, theirs in zip_longest(left, right, fillvalue=""):
+            yield f"{ours:<{half}} {mark} {theirs}".rstrip()
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    from textwrap import wrap
+
+    margin = " " * (len(text) - len(text.lstrip()))
+    return wrap(text, width, subsequent_indent=margin, drop_whitespace=False) or [""]

@@ -1,0 +1,39 @@
+"""Sizes as people write them: "1pt" is a percentage point, .01; "0.5" half a wound."""
+
+import math
+import re
+from itertools import pairwise
+
+_SIZE = re.compile(r"(?P<number>[+-]?(\d+\.?\d*|\.\d+)) *(?P<unit>pts?|%|)")
+
+
+def points(size: str | float) -> float | None:
+    """A size as a number, 0.01 for "1pt"; None where it is none."""
+    if not isinstance(size, str):
+        return float(size) if math.isfinite(size) else None
+    match = _SIZE.fullmatch(size.strip())
+    if match is None:
+        return None
+    return float(match["number"]) / (100 if match["unit"] else 1)
+
+
+def parse(size: str | float, what: str = "a size") -> float:
+    """The same, `ValueError` for what is none."""
+    found = points(size)
+    if found is None:
+        raise ValueError(f'{what} is a number, or points as in "1pt", not {size!r}')
+    return found
+
+
+def ascending(looks: int | list[int]) -> bool:
+    """Whether looks stand at a number of games above 0, or at ever later ones."""
+    if isinstance(looks, int):
+        return looks > 0
+    return bool(looks) and looks[0] > 0 and all(a < b for a, b in pairwise(looks))
+
+
+def said(value: float, kind: str, *, sign: bool = False) -> str:
+    """A share in points, a mean as it is."""
+    shown, digits = (100 * value, 2) if kind == "share" else (value, 3)
+    text = f"{shown:+.{digits}f}" if sign else f"{shown:.{digits}f}"
+    return text.replace("-", "\N{MINUS SIGN}")

@@ -1,0 +1,117 @@
+"""The tables of a scenario file, as pydantic checks them."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Size = str | float  # "1pt" for a percentage point, or a number of the metric's unit
+
+
+class Table(BaseModel):
+    """A table of a scenario file: strict types, no unknown keys, no infinities."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False)
+
+
+class Run(Table):
+    """[run] How much to play."""
+
+    games: int = Field(default=10_000, ge=1, le=10**12)  # a cell
+    seed: int = Field(default=1, ge=0, lt=2**64)
+    rows: bool | None = None  # keep one row a game; by default if there are fewer than ten million
+
+
+class VariantTable(Table):
+    """[variants.NAME] A change of rules, setup or policies, for comparisons; a switch of `lab`."""
+
+    rules: dict[str, Any] = {}
+    setup: dict[str, Any] = {}
+
+
+class Report(Table):
+    """[report] What else to make of the answers; each names an axis."""
+
+    against: str = ""  # of a run: the difference of every other value of this axis from its first
+    best: str = ""  # of exact answers: for all other coordinates, the value of this axis with the least of the picture's metric
+    worth: str = ""  # of exact answers: what each value of this axis saves of it against the first one
+
+
+class Compare(Table):
+    """[compare] What variants are held against the base by."""
+
+    metrics: list[str] = []  # by default win shares where the game has any, else the metric of the picture
+    margin: Size = 0.0  # largest difference of a share that does not matter; 0 for none
+    margins: dict[str, Size] = {}  # of single metrics
+    looks: int | list[int] = 1_000  # after every so many games, or at these; whole blocks of line-ups
+    alpha: float = Field(default=0.05, gt=0, lt=0.5)  # chance of a wrong word in the family of a metric
+
+
+class Lab(Table):
+    """[lab] Several switches at once; they are the [variants]."""
+
+    metric: str = ""
+    target: tuple[Size, Size] | None = Field(default=None, strict=False)  # where every side's share should lie
+    order: Literal[1, 2] = 2  # main effects, or also two-way interactions
+    alpha: float = Field(default=0.05, gt=0, lt=0.5)
+
+
+class Sensitivity(Table):
+    """[sensitivity] Which reconstructed figures, and of what."""
+
+    metric: str = ""
+    figures: list[str] = []  # dotted paths, or beginnings of such; by default all that are reconstructed
+    draws: int = Field(default=59, ge=0, le=10_000)  # joint ones
+    maps: int = Field(default=30, ge=0, le=10_000)
+
+
+class Robust(Table):
+    """[robust] Other hands at the same table."""
+
+    metric: str = ""
+    better: Literal["", "high", "low"] = ""  # by default as the metric says
+    seat: str = "policy"  # the key of a cell that says who plays
+    policies: list[Any] = []  # by default all of the game but the random one
+    restricted: dict[str, Any] = {}  # by name: a policy that never does something
+    repeats: dict[str, Any] = {}  # by name: a policy that does one thing over and over
+
+
+class Tune(Table):
+    """[tune] Which thresholds of a policy to better."""
+
+    metric: str = ""
+    better: Literal["", "high", "low"] = ""  # by default as the metric says
+    thresholds: list[str] = []  # by default all numbers and truth values of the policy
+    trials: int = Field(default=40, ge=2, le=100_000)
+
+
+class ScenarioTable(Table):
+    """The whole file."""
+
+    game: str
+    entry: str
+    title: str = ""
+    question: str = ""
+    setup: dict[str, Any] = {}
+    rules: dict[str, Any] = {}
+    axes: dict[str, Any] = {}
+    cells: list[dict[str, Any]] = []
+    variants: dict[str, VariantTable] = {}
+    run: Run = Run()
+    report: Report = Report()
+    compare: Compare = Compare()
+    lab: Lab = Lab()
+    sensitivity: Sensitivity = Sensitivity()
+    robust: Robust = Robust()
+    tune: Tune = Tune()
+
+
+TABLES: dict[tuple[str, ...], type[Table]] = {
+    (): ScenarioTable,
+    ("run",): Run,
+    ("report",): Report,
+    ("compare",): Compare,
+    ("lab",): Lab,
+    ("sensitivity",): Sensitivity,
+    ("robust",): Robust,
+    ("tune",): Tune,
+}

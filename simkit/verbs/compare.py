@@ -1,0 +1,152 @@
+"""`simkit compare`: variants against the base, on the same luck."""
+
+import json as json_format
+from math import isfinite
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from simkit.console import (
+    BAD,
+    NOT_SETTLED,
+    File,
+    Games,
+    Jobs,
+    Json,
+    Out,
+    Quiet,
+    Seed,
+    load_scenario,
+    print_table,
+    progress_bar,
+    stop,
+    stops,
+)
+
+if TYPE_CHECKING:
+    from simkit.study.compare import Comparison
+    from simkit.study.modes import Mode
+
+EXAMPLE = "simkit compare scenarios/emperor/house_rules.toml --margin 0.5pt"
+COLUMNS = (
+    "variant", "side", "metric", "games", "base", "variant's", "difference", "interval", "verdict", "diverge", "ratio",
+    "saved",
+)  # fmt: skip
+
+Margin = Annotated[str | None, typer.Option("--margin", help="Largest difference that does not matter, as 1pt.")]
+Metrics = Annotated[list[str] | None, typer.Option("--metric", help="A metric; may be given again.", metavar="METRIC")]
+UntilOption = Annotated[str | None, typer.Option("--until", help="Stop at this half-width of intervals, as 0.5pt.")]
+PeekOption = Annotated[bool, typer.Option("--peek", help="Stop at a verdict; stays true however often one looks.")]
+SprtOption = Annotated[
+    tuple[str, str, str] | None,
+    typer.Option("--sprt", help="Sequential test of one side: METRIC:SIDE LOW HIGH, as 0 1pt, or 0 +-1pt."),
+]
+Normalised = Annotated[bool, typer.Option("--normalised", help="Bounds of --sprt are in normalised Elo.")]
+
+
+@stops
+def compare(
+    file: File,
+    metric: Metrics = None,
+    margin: Margin = None,
+    until: UntilOption = None,
+    sprt: SprtOption = None,
+    normalised: Normalised = False,
+    peek: PeekOption = False,
+    games: Games = None,
+    seed: Seed = None,
+    jobs: Jobs = None,
+    out: Out = Path("results"),
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Compare each variant of a scenario with its base, on the same luck; exit code 3 where one is not settled."""
+    scenario = load_scenario(file, games=games, seed=seed)
+    from simkit.study import answers
+    from simkit.study.compare import compare as play
+
+    try:
+        how = _mode(until, sprt, normalised=normalised, peek=peek)
+    except ValueError as error:
+        stop(BAD, str(error))
+    total = scenario.run.games * len(scenario.cells)
+    only = sprt[0] if sprt else ""
+    with progress_bar(scenario.title, total, show=not (json or quiet)) as progress:
+        try:
+            found = play(
+                scenario, metrics=metric or (), margin=margin, mode=how, only=only, jobs=jobs, progress=progress
+            )
+        except ValueError as error:
+            stop(BAD, str(error))
+    folder = answers.folder_for(
+        scenario, "compare", out, metric=metric, margin=margin, until=until, sprt=sprt, normalised=normalised, peek=peek
+    )
+    paths = answers.write(
+        folder, scenario, {"comparison": found.frame}, {"comparison": found.plot()}, found.sentences,
+        games_played=found.games, settled=found.settled,
+    )  # fmt: skip
+    if json:
+        typer.echo(json_format.dumps(as_json(found, folder)))
+    elif not quiet:
+        _show(found)
+        typer.echo("\n".join(f"  {path}" for path in paths))
+    if not found.settled:
+        raise typer.Exit(NOT_SETTLED)
+
+
+def _mode(until: str | None, sprt: tuple[str, str, str] | None, *, normalised: bool, peek: bool) -> "Mode":
+    from simkit.study import modes
+    from simkit.study.sizes import parse
+
+    if sum((until is not None, sprt is not None, peek)) > 1:
+        raise ValueError("--until, --sprt and --peek are three ways to stop: give one")
+    if normalised and sprt is None:
+        raise ValueError("--normalised is about the bounds of --sprt")
+    if until is not None:
+        half_width = parse(until, "--until")
+        if not half_width > 0:
+            raise ValueError(f"--until wants a half-width above 0, not {until}")
+        return modes.Until(half_width)
+    if sprt is not None:
+        return modes.read_sprt(*sprt[1:], normalised=normalised)
+    return modes.Peek() if peek else modes.Fixed()
+
+
+def _show(found: "Comparison") -> None:
+    from simkit.study.compare import together
+    from simkit.study.report import provenance
+    from simkit.study.sizes import said
+    from simkit.study.tabular import table
+
+    rows = []
+    for row, one in zip(found.rows, found.frame.to_dict("records"), strict=True):
+        kind = row.quantity.metric.kind
+        low, high = (said(one[end], kind, sign=True) for end in ("low", "high"))
+        rows.append((
+            str(one["variant"]), str(one["side"]), str(one["metric"]), f"{one['games']:,}", said(one["base"], kind),
+            said(one["value"], kind), said(one["difference"], kind, sign=True), f"{low} to {high}",
+            one["verdict"] + (f" ({one['note']})" if one["note"] else ""), f"{100 * one['diverged']:.1f} %",
+            f"{one['variance_ratio']:,.2f}", f"{one['games_saved']:,.0f}" if isfinite(one["games_saved"]) else "",
+        ))  # fmt: skip
+    print_table(table(found.scenario.title, COLUMNS, rows, left=3))
+    typer.echo("\nShares in per cent and their differences in points; ratio: how many times the games two independent "
+               "runs would need; saved: games that these would need beyond those played.")  # fmt: skip
+    for line in [*together(found), provenance(found.scenario)]:
+        typer.echo(line)
+
+
+def as_json(found: "Comparison", folder: Path) -> dict[str, Any]:
+    """The comparison as plain data."""
+    frame = found.frame.replace([float("inf"), float("-inf")], None)
+    rows = frame.astype(object).where(frame.notna(), None).to_dict("records")
+    return {
+        "game": found.scenario.game.name,
+        "entry": found.scenario.entry,
+        "seed": found.scenario.run.seed,
+        "games": found.games,
+        "settled": found.settled,
+        "comparisons": rows,
+        "verdict": found.sentences,
+        "folder": str(folder),
+    }

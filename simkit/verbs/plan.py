@@ -1,0 +1,50 @@
+"""`simkit plan`: games and minutes that a question takes."""
+
+import json as json_format
+from typing import Annotated
+
+import typer
+
+from simkit.console import BAD, File, Jobs, Json, Quiet, Seed, load_scenario, print_table, progress_bar, stop, stops
+
+EXAMPLE = "simkit plan scenarios/emperor/house_rules.toml --effect 1pt --power .9"
+
+Effect = Annotated[str, typer.Option("--effect", help="Difference to be found, as 1pt.", metavar="SIZE")]
+Power = Annotated[float, typer.Option("--power", help="Chance to find it.", metavar="P")]
+Pilot = Annotated[int, typer.Option("--pilot", help="Games a cell of the pilot.", metavar="N", min=100)]
+
+
+@stops
+def plan(
+    file: File,
+    effect: Effect = "1pt",
+    power: Power = 0.9,
+    pilot: Pilot = 2_000,
+    seed: Seed = None,
+    jobs: Jobs = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Tell the games and minutes that a comparison takes on this machine, with pairing and without, from a pilot."""
+    scenario = load_scenario(file, seed=seed)
+    from simkit.study.plan import as_json
+    from simkit.study.plan import plan as make
+    from simkit.study.tabular import table
+
+    total = pilot * len(scenario.cells)
+    with progress_bar(f"{scenario.title} (pilot)", total, show=not (json or quiet)) as progress:
+        try:
+            found = make(scenario, effect, power, jobs=jobs, pilot=pilot, progress=progress)
+        except ValueError as error:
+            stop(BAD, str(error))
+    if json:
+        typer.echo(json_format.dumps(as_json(found)))
+        return
+    rows = [
+        (one["variant"], one["side"], one["metric"], f"{one['games']:,}{' at most' if one['at_most'] else ''}",
+         f"{one['games_apart']:,}", f"{one['ratio']:.2f}")
+        for one in found.frame.to_dict("records")
+    ]  # fmt: skip
+    if not quiet:
+        print_table(table(scenario.title, ("variant", "side", "metric", "pairs", "apart", "ratio"), rows, left=3))
+    typer.echo(found.verdict)

@@ -1,0 +1,163 @@
+"""The verbs that compare: exit codes, what they print and write, and one line for what a user can cause."""
+
+import json
+from pathlib import Path
+
+import pytest
+from conftest import JIT
+from scenario_texts import DUELS, RIVALS, write
+from test_cli import say
+
+
+@pytest.fixture
+def rivals(tmp_path) -> Path:
+    return write(tmp_path, RIVALS)
+
+
+def written(folder: Path) -> set[str]:
+    (run,) = folder.iterdir()
+    return {path.name for path in run.iterdir()}
+
+
+# ---- compare
+
+
+def test_compare_prints_a_table_and_writes_its_folder(rivals, tmp_path):
+    code, said, told = say("compare", rivals, "--out", tmp_path / "out", "--margin", "90pt", "--metric", "killed")
+    assert (code, told.count("Error")) == (0, 0)
+    assert "escape_target" not in said
+    assert all(word in said for word in ("harder_escape", "Rosa", "Cleric B", "equivalent", "games played", "prudent"))
+    assert written(tmp_path / "out") == {
+        "comparison.csv", "comparison.parquet", "comparison.png", "comparison.svg", "verdict.txt", "manifest.json",
+        "scenario.toml",
+    }  # fmt: skip
+
+
+def test_compare_that_is_not_settled_ends_with_3(rivals, tmp_path):
+    code, said, _ = say("compare", rivals, "--out", tmp_path / "out", "--games", 10, "--json")
+    found = json.loads(said)
+    assert (code, found["settled"]) == (3, False)
+    assert {row["verdict"] for row in found["comparisons"]} >= {"not settled"}
+    assert found["comparisons"][0]["policies"] == "prudent"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--until", "0pt"), "half-width above 0"),
+        (("--until", "x"), "--until is a number"),
+        (("--until", "1pt", "--peek"), "give one"),
+        (("--normalised",), "--sprt"),
+        (("--sprt", "killed:Roza", "0", "1pt"), "did you mean 'Rosa'"),
+        (("--sprt", "killed:Rosa", "0", "0"), "two different bounds"),
+        (("--sprt", "wounds:Rosa", "0", "1pt"), "shares"),
+        (("--metric", "kiled"), "did you mean 'killed'"),
+        (("--margin", "x"), "a margin is a number"),
+    ],
+)
+def test_compare_tells_what_is_wrong_in_a_line(rivals, tmp_path, arguments, told):
+    code, said, errors = say("compare", rivals, "--out", tmp_path / "out", *arguments)
+    assert (code, said) == (2, "")
+    assert told in errors
+    assert errors.count("\n") == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_compare_without_variants_is_told(tmp_path):
+    code, _, errors = say("compare", write(tmp_path, DUELS), "--out", tmp_path / "out")
+    assert code == 2
+    assert "no [variants.NAME]" in errors
+
+
+@pytest.mark.skipif(not JIT, reason="takes games")
+def test_compare_stops_by_itself(rivals, tmp_path):
+    out = ("--out", tmp_path / "out", "--games", 20_000, "--json")
+    for arguments in (("--until", "2pt"), ("--peek",), ("--sprt", "killed:Rosa", "0", "+-2pt")):
+        code, said, _ = say("compare", rivals, *out, "--metric", "killed", *arguments)
+        found = json.loads(said)
+        assert code in (0, 3), arguments
+        assert all(row["games"] < 20_000 for row in found["comparisons"] if row["verdict"] == "higher")
+
+
+# ---- plan
+
+
+def test_plan_tells_games_and_minutes(rivals):
+    code, said, _ = say("plan", rivals, "--effect", "2pt", "--pilot", 100)
+    assert code == 0
+    assert all(word in said for word in ("games a cell", "Without pairing", "threads", "Under: prudent"))
+    code, said, _ = say("plan", rivals, "--pilot", 100, "--json")
+    assert (code, json.loads(said)["effect"]) == (0, 0.01)
+
+
+@pytest.mark.parametrize("arguments", [("--effect", "x"), ("--effect", "-1pt"), ("--power", "1.5")])
+def test_plan_tells_what_is_wrong_in_a_line(rivals, arguments):
+    code, said, errors = say("plan", rivals, *arguments)
+    assert (code, said, errors.count("\n")) == (2, "", 1)
+
+
+# ---- lab
+
+
+def test_lab_prints_effects_and_writes_its_folder(rivals, tmp_path):
+    code, said, _ = say("lab", rivals, "--out", tmp_path / "out", "--metric", "killed", "--games", 8)
+    assert code == 0
+    assert all(word in said for word in ("harder_escape x flee_earlier", "nothing is aliased", "prudent", "log odds"))
+    assert {"effects.csv", "aliases.csv", "effects.png", "verdict.txt", "manifest.json"} <= written(tmp_path / "out")
+
+
+def test_lab_that_cannot_prove_ends_with_3(rivals, tmp_path):
+    out = ("--out", tmp_path / "out", "--games", 8, "--json")
+    code, said, _ = say("lab", rivals, *out, "--target", "98pt", "99pt")
+    assert (code, json.loads(said)["settled"]) == (3, False)
+
+
+@pytest.mark.parametrize("arguments", [("--metric", "kiled"), ("--target", "9pt", "1pt")])
+def test_lab_tells_what_is_wrong_in_a_line(rivals, tmp_path, arguments):
+    code, said, errors = say("lab", rivals, "--out", tmp_path / "out", *arguments)
+    assert (code, said, errors.count("\n")) == (2, "", 1)
+
+
+# ---- sensitivity
+
+
+@pytest.fixture
+def doubted(tmp_path) -> Path:
+    asked = '[sensitivity]\nmetric = "killed"\nfigures = ["characters.rosa.wounds"]\ndraws = 3\n\n[run]'
+    return write(tmp_path, RIVALS.replace("[run]", asked))
+
+
+def test_sensitivity_prints_bars_and_writes_its_folder(doubted, tmp_path):
+    code, said, _ = say("sensitivity", doubted, "--out", tmp_path / "out", "--games", 10)
+    assert code == 3  # ten games settle nothing
+    assert all(word in said for word in ("characters.rosa.wounds", "9 (is 10)", "of 3 draws", "prudent"))
+    assert {"figures.csv", "tornado.png", "verdict.txt", "manifest.json"} <= written(tmp_path / "out")
+    code, said, _ = say("sensitivity", doubted, "--out", tmp_path / "out", "--games", 10, "--json")
+    assert (code, json.loads(said)["settled"]) == (3, False)
+
+
+# ---- robust
+
+
+def test_robust_prints_its_policies_and_writes_its_folder(rivals, tmp_path):
+    code, said, _ = say("robust", rivals, "--out", tmp_path / "out", "--games", 10, "--metric", "killed")
+    assert code in (0, 3)
+    assert all(word in said for word in ("bold", "prudent", "cautious", "harder_escape", "Made under"))
+    assert {"policies.csv", "policies.png", "verdict.txt", "manifest.json"} <= written(tmp_path / "out")
+
+
+@pytest.mark.skipif(not JIT, reason="takes games")
+def test_robust_alarms_with_1(tmp_path):
+    text = RIVALS[: RIVALS.index("[variants.harder_escape]")] + RIVALS[RIVALS.index("[run]") :]
+    asked = (
+        '[robust]\nmetric = "killed"\npolicies = ["bold"]\nrepeats = { flees = { kind = "prudent", flee_at = 99 } }\n'
+    )
+    file = write(tmp_path, text.replace("[run]", f"{asked}\n[run]"))
+    code, said, _ = say("robust", file, "--out", tmp_path / "out", "--games", 5_000)
+    assert code == 1
+    assert "ALARM: flees beats the field (Rosa)" in said
+
+
+def test_robust_tells_what_is_wrong_in_a_line(rivals, tmp_path):
+    code, said, errors = say("robust", rivals, "--out", tmp_path / "out", "--metric", "kiled")
+    assert (code, said, errors.count("\n")) == (2, "", 1)
