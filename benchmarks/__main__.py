@@ -22,6 +22,7 @@ def rows(*, quick: bool) -> Iterator[Row]:
     yield from runs.threaded(pairs, 20_000 if quick else 100_000)
     yield from commands.waited(pairs)
     yield from runs.stored(2_000 if quick else 20_000)
+    yield from runs.duels(3 if quick else 7)
     yield from runs.speeds()
 
 

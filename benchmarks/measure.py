@@ -24,9 +24,9 @@ def row(what: str, value: float, unit: str, *, most: float | None = None, least:
     """A row with its verdict; `most` or `least` is the target, and without one there is no verdict."""
     figure = f"{value:,.{_decimals(value)}f} {unit}" if value >= 1e-3 else f"{value:.1e} {unit}"
     if most is not None:
-        return Row(what, figure, f"<= {most:g}", "pass" if value <= most else "MISS")
+        return Row(what, figure, f"<= {most:,.10g}", "pass" if value <= most else "MISS")
     if least is not None:
-        return Row(what, figure, f">= {least:g}", "pass" if value >= least else "MISS")
+        return Row(what, figure, f">= {least:,.10g}", "pass" if value >= least else "MISS")
     return Row(what, figure)
 
 

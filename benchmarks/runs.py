@@ -10,14 +10,16 @@ from commands import scenarios_of
 from measure import Row, row, seconds, times_slower, typical
 
 from simkit import games
-from simkit.study import runner
+from simkit.study import odds, runner
 from simkit.study.journal import Journal
 from simkit.study.scenario import Scenario, load
 from simkit.study.store import RunFolder
 
 SCENARIO = Path("scenarios/emperor/lethality_by_terrain.toml")
 HEAD = ("cell", "game", "ending", "winner", "turns")
-LONG_ENOUGH = 0.1  # seconds
+DUELS = Path("scenarios/azann/duels.toml")
+LONG_ENOUGH = 0.2  # seconds
+LEAST_SPEED = {("azann", "builds"): 200_000, ("deathmaze", "hauls"): 1_000_000}
 
 
 def threaded(pairs: int, games_a_cell: int) -> Iterator[Row]:
@@ -45,10 +47,21 @@ def stored(games_a_cell: int) -> Iterator[Row]:
 
 
 def speeds() -> Iterator[Row]:
-    """Games a second on one core, of the first cell of every scenario."""
+    """Games a second on one core, as many of each cell of every scenario."""
     for name in games.names():
         for scenario in scenarios_of(name):
-            yield row(f"{name}: {scenario.path.stem}, {scenario.entry}", _games_a_second(scenario), "games a second")
+            least = LEAST_SPEED.get((name, scenario.path.stem))
+            what = f"{name}: {scenario.path.stem}, {scenario.entry}"
+            yield row(what, _games_a_second(scenario), "games a second", least=least)
+
+
+def duels(repetitions: int) -> Iterator[Row]:
+    """The exact answer of a duel in the tower, warm: of all cells on average, and of the one that takes longest."""
+    scenario = load(DUELS)
+    odds.exact(scenario, scenario.cells[0])
+    took = [typical(partial(odds.exact, scenario, cell), repetitions) * 1e3 for cell in scenario.cells]
+    yield row("azann: a duel exactly, on average", sum(took) / len(took), "ms", most=5)
+    yield row("azann: a duel exactly, the slowest", max(took), "ms", most=5)
 
 
 def _play(scenario: Scenario, jobs: int) -> None:
@@ -80,7 +93,11 @@ def _bytes_a_game(path: Path) -> dict[str, float]:
 
 
 def _games_a_second(scenario: Scenario) -> float:
-    n = 100
-    while seconds(play := partial(runner.simulate, scenario, scenario.cells[0], 0, n)) < LONG_ENOUGH:
-        n *= 4
-    return n / typical(play, 5)
+    def play() -> None:
+        for cell in scenario.cells:
+            runner.simulate(scenario, cell, 0, n)
+
+    n = 1
+    while seconds(play) < LONG_ENOUGH:
+        n *= 2
+    return n * len(scenario.cells) / typical(play, 5)

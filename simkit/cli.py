@@ -66,12 +66,14 @@ def list_games(json: Json = False) -> None:
 
     found = [games.get(name) for name in games.names()]
     if json:
-        fields = ("title", "version", "entries")
-        said = [{"game": game.name, **{field: getattr(game, field) for field in fields}} for game in found]
+        said = [
+            {"game": game.name, "title": game.title, "version": game.version, "entries": game.every_entry()}
+            for game in found
+        ]
         typer.echo(json_format.dumps(said))
         return
     for game in found:
-        typer.echo(f"{game.name:<12}{game.title} (version {game.version}); entries: {', '.join(game.entries)}")
+        typer.echo(f"{game.name:<12}{game.title} (version {game.version}); entries: {', '.join(game.every_entry())}")
 
 
 @app.command(epilog="Example: simkit figures emperor --status reconstructed")

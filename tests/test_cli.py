@@ -272,7 +272,9 @@ def test_an_entry_without_an_exact_answer_is_refused(skirmish, monkeypatch):
 
 def test_too_many_states_are_told_in_a_line(skirmish, monkeypatch):
     monkeypatch.setattr(odds, "MOST_STATES", 20)
-    assert say("exact", skirmish, "--quiet") == (1, "", "more than 20 states: too many for an exact answer\n")
+    assert say("exact", skirmish, "--quiet") == (
+        1, "", f"{skirmish}: policy bold: more than 20 states: too many for an exact answer\n",
+    )  # fmt: skip
 
 
 def test_replay_tells_a_game_by_cell_and_number(duels):

@@ -26,6 +26,7 @@ from simkit.games.figures import NEEDS
 from simkit.games.game import Game, Key, Variant
 from simkit.study import odds, runner
 from simkit.study.scenario import Cell, Scenario, load
+from simkit.study.tally import counted
 
 FILES = [file for name in games.names() for file in scenario_files(name)]
 N = 300 if JIT else 12
@@ -60,7 +61,7 @@ def outcomes(scenario: Scenario, cell: Cell, n: int = N, first: int = 0, events:
     """The outcomes of some games, with a log for so many events."""
     schema = scenario.game.schema
     played, board = np.zeros(n, schema.OUTCOME), new_board(schema.STATE, schema.TALLY, scenario.run.seed, events)
-    games.kernels(scenario.game.name).simulate(scenario.rules, *cell.compiled, first, board, played)
+    games.kernels(scenario.game).simulate(scenario.rules, *cell.compiled, first, board, played)
     return played.tobytes()
 
 
@@ -116,12 +117,13 @@ def test_every_metric_is_a_column_and_every_headline_a_metric_or_an_ending(game)
     assert [metric.name for metric in game.metrics if metric.of(outcomes).shape != (2,)] == []
     metrics = {metric.name for metric in game.metrics}
     assert set(game.headline) <= metrics | set(game.endings.__members__)
-    assert game.headline[-1] in metrics
+    assert {game.headline[-1], *game.pictures.values()} <= metrics
+    assert set(game.pictures) <= set(game.entries)
 
 
 def test_every_census_counts_each_of_its_labels(game):
     outcomes = np.zeros(2, game.schema.OUTCOME)
-    assert [census.name for census in game.censuses if census.of(outcomes) != [0] * len(census.labels)] == []
+    assert [census.name for census in game.censuses if counted(census, outcomes) != [0] * len(census.labels)] == []
 
 
 def test_every_figure_has_its_provenance(game):

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.core.jit import kernel
+from simkit.core.jit import kernel, pasted, routine
 from simkit.core.records import record
 from simkit.core.words import next_word, philox, wide_product, word
 
@@ -39,9 +39,15 @@ def loaded(dice):
     return dice.outcomes.shape[0] > 1
 
 
-@kernel
+@pasted
 def address(dice, purpose, turn, event):
     """Begin the stream of one purpose at one event; `dice` is modified in place.  Loaded dice have no address."""
+    begin_stream(dice, np.int64(purpose), np.int64(turn), np.int64(event))
+
+
+@routine
+def begin_stream(dice, purpose, turn, event):
+    """What `address` does."""
     if not loaded(dice):
         stream = dice.stream
         stream[0], stream[1], stream[2], stream[3] = philox(

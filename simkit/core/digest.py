@@ -7,6 +7,8 @@ against forgers.
 Source: the folded multiplication of wyhash (Wang Yi 2019): the two halves of a 128-bit product, joined by exclusive or.
 """
 
+from typing import Any
+
 from simkit.core.jit import kernel
 from simkit.core.words import MASK, U64, plus, wide_product, word
 
@@ -16,7 +18,7 @@ LOW_FACTOR, HIGH_FACTOR = U64(0x9E3779B97F4A7C15), U64(0xB7E151628AED2A6B)
 
 
 @kernel
-def fold(outcome_words, first):
+def fold(outcome_words: Any, first: Any) -> Any:
     """The two sums over games number `first` and up.
 
     Parameters

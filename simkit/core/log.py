@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.core.jit import kernel
+from simkit.core.jit import pasted, routine
 from simkit.core.records import record
 
 MOST_EVENTS = 1 << 15  # memory that is never touched costs nothing
@@ -16,15 +16,23 @@ EVENT = record(("turn", "i4"), ("kind", "i4"), ("side", "i4"), ("a", "i4"), ("b"
 LOG = record(("capacity", "i8"), ("written", "i8"), ("rows", EVENT, (MOST_EVENTS,)))
 
 
-@kernel
+@pasted
 def emit(log, turn, kind, side, a, b, c, d):
     """Append one event; what `a` ... `d` mean is the event kind's own affair."""
     if log.capacity > 0:
-        if log.written < log.capacity:
-            event = log.rows[log.written]
-            event.turn, event.kind, event.side = turn, kind, side
-            event.a, event.b, event.c, event.d = a, b, c, d
-        log.written += 1
+        write_event(
+            log, np.int64(turn), np.int64(kind), np.int64(side), np.int64(a), np.int64(b), np.int64(c), np.int64(d)
+        )
+
+
+@routine
+def write_event(log, turn, kind, side, a, b, c, d):
+    """Append one event to a log that is on, or count it where there is no room."""
+    if log.written < log.capacity:
+        event = log.rows[log.written]
+        event.turn, event.kind, event.side = turn, kind, side
+        event.a, event.b, event.c, event.d = a, b, c, d
+    log.written += 1
 
 
 def new_log(capacity: int = 0) -> Any:

@@ -29,6 +29,6 @@ def figures(name: str) -> Figures:
     return load_figures(folder / "figures" if (folder / "figures").is_dir() else folder / "figures.toml")
 
 
-def kernels(name: str) -> ModuleType:
-    """A game's `play` module: begin, step, score, play, simulate, explore.  Imports numba."""
-    return import_module(f"simkit.games.{name}.play")
+def kernels(game: Game) -> ModuleType:
+    """A game's module of kernels: begin, step, score, play, simulate, explore.  Imports numba."""
+    return import_module(f"simkit.games.{game.name}.{game.play}")

@@ -19,6 +19,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -91,6 +92,7 @@ class Figures:
         return "is no figure of this game" + _did_you_mean(path, (figure.path for figure in self.ledger))
 
 
+@cache
 def load_figures(folder: Path) -> Figures:
     """Figures of a TOML file, or of all TOML files of a folder.
 

@@ -1,8 +1,8 @@
 """The contract of a game: what its folder says about itself, as data.
 
-A game's `__init__.py` holds one `GAME = Game(...)` and imports no kernel; its `play.py` holds the kernels, imported only
-when something is to be played.  `Key` describes one value that a scenario may set, and `check` is the one place where
-such values are held against their descriptions.
+A game's `__init__.py` holds one `GAME = Game(...)` and imports no kernel; its `play.py` holds the kernels, imported
+only when something is to be played.  `Key` describes one value that a scenario may set, and `check` is the one place
+where such values are held against their descriptions.
 """
 
 import difflib
@@ -15,7 +15,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from simkit.core.records import MARKS_A_WORD
 from simkit.games.figures import Figures
 
 Where = tuple[str | int, ...]
@@ -32,8 +31,8 @@ class Key(NamedTuple):
     """One value that a scenario may set.
 
     `kind` is "choice" (one of `choices`), "choices" (a list of them), "int" or "number" (`low` ... `high`), "bool",
-    "tables" (a list of `low` ... `high` tables with `fields`), or "policy" (a name, or a table with `kind` and
-    thresholds).
+    "text", "tables" (a list of `low` ... `high` tables with `fields`), "policy" (a name, or a table with `kind` and
+    thresholds), or "policies" (a list of such).
     """
 
     name: str
@@ -55,6 +54,13 @@ class Variant(NamedTuple):
     reason: str  # why the default is what it is
 
 
+def column(outcomes: Any, path: str) -> Any:
+    """A field of OUTCOME[n], a place in one such as "players.0.share", or a field of all places, "players.share"."""
+    for place in path.split("."):
+        outcomes = outcomes[:, int(place)] if place.isdigit() else outcomes[place]
+    return outcomes
+
+
 class Metric(NamedTuple):
     """A named quantity of an outcome.
 
@@ -70,20 +76,23 @@ class Metric(NamedTuple):
     column: str
     parts: int = 1  # what the column counts are so many parts of the unit
     counted: str = ""  # a field of TALLY: the column is, for a given end of play, a multiple of it and a constant
+    among: str = ""  # a column that is 1 in the games that count, such as those that a character played in, 0 in others
     lucky: int = 1  # -1 where less is better for whoever it is about
 
     def of(self, outcomes: Any) -> Any:
-        """The column, of OUTCOME[n]."""
-        for place in self.column.split("."):
-            outcomes = outcomes[:, int(place)] if place.isdigit() else outcomes[place]
-        return outcomes
+        """The column, of OUTCOME[n]; 0 in games that do not count."""
+        return column(outcomes, self.column)
+
+    def counting(self, outcomes: Any) -> int:
+        """How many games of OUTCOME[n] count."""
+        return int(column(outcomes, self.among).sum()) if self.among else len(outcomes)
 
 
 class Census(NamedTuple):
     """What befell how many games, one count a label: a cause of death, the paragraphs that were read.
 
-    Either one column of OUTCOME holds the number of a label from 1 on, 0 for none; or several labels may befall a game,
-    and int64 columns hold a bit for each, MARKS_A_WORD to a column.
+    Either one column of OUTCOME, or a field of each player, holds the number of a label from 1 on, 0 for none; or several
+    labels may befall a game, and int64 columns hold a bit for each, MARKS_A_WORD to a column.
     """
 
     name: str
@@ -91,28 +100,6 @@ class Census(NamedTuple):
     columns: tuple[str, ...]
     labels: tuple[str, ...]
     several: bool  # labels a game, as bits; what is told is then what befell no game at all
-
-    def of(self, outcomes: Any) -> list[int]:
-        """Games of OUTCOME[n] that each label befell."""
-        if self.several:
-            places = (divmod(index, MARKS_A_WORD) for index in range(len(self.labels)))
-            return [int((outcomes[self.columns[word]] >> bit & 1).sum()) for word, bit in places]
-        column = outcomes[self.columns[0]]
-        return [int((column == code).sum()) for code in range(1, len(self.labels) + 1)]
-
-
-class Cast(NamedTuple):
-    """Who plays whom: the characters, or the sides, that share a win.
-
-    `column` is the field of OUTCOME with a record a seat; in it `share` holds 840ths of a win, and `who` the number of
-    the name that sat there, below 0 for an empty seat; without `who` the seat's own number is it.
-    """
-
-    title: str  # what they are: "character"
-    names: Callable[[Figures], tuple[str, ...]]
-    column: str = "players"
-    who: str = ""
-    whole: int = 840
 
 
 class PolicyPreset(NamedTuple):
@@ -163,12 +150,30 @@ class Game(NamedTuple):
     sentences: Callable[[Figures, Any], Callable[[Any], str]]  # (figures, setup) -> event -> one sentence
     unreached_endings: Mapping[str, str]  # ending -> why no play reaches it
     censuses: tuple[Census, ...] = ()
-    cast: Cast | None = None  # of a game that somebody wins
+    cast: Callable[[Figures], tuple[str, ...]] | None = None  # names of the characters in OUTCOME's `heroes`
     jitter: Callable[[Figures, int], dict[str, Any]] | None = None  # other figures of a reconstructed map, by a seed
     duel: Callable[[str, Sequence[str]], tuple[str, dict[str, Any]]] | None = None  # ("5/5", foes) -> entry, cell
-    combat_results: Callable[[Figures, int, int], tuple[str, dict[str, float]]] | None = (
-        None  # strengths -> column, chances
-    )
+    combat_results: Callable[[Figures, int, int], tuple[str, dict[str, float]]] | None = None  # strengths -> chances
+    play: str = "play"  # the module of its kernels, in its folder
+    pictures: Mapping[str, str] = {}  # entry -> the metric that a picture of it shows instead
+    parts: tuple["Game", ...] = ()  # entries that have records and kernels of their own, each described by itself
+
+    def every_part(self) -> tuple["Game", ...]:
+        """The description and those of its parts."""
+        return (self, *self.parts)
+
+    def part(self, entry: str) -> "Game":
+        """The description that plays an entry; itself for one that nobody plays."""
+        return next((part for part in self.every_part() if entry in part.entries), self)
+
+    def every_entry(self) -> tuple[str, ...]:
+        """All entries that can be played."""
+        return tuple(entry for part in self.every_part() for entry in part.entries)
+
+    def pictured(self, entry: str) -> Metric:
+        """The metric that a picture of an entry shows."""
+        name = self.pictures.get(entry, self.headline[-1])
+        return next(metric for metric in self.metrics if metric.name == name)
 
 
 @cache
@@ -178,7 +183,7 @@ def slug(text: str) -> str:
 
 
 def suggest(word: str, known: Sequence[str]) -> str:
-    """ ", did you mean ...?" when some known word is near, else the known ones when they are few."""
+    """What to add to a complaint: the known word that is near, else all of them when they are few."""
     near = difflib.get_close_matches(word.lower(), [name.lower() for name in known], 1, 0.6)
     if near:
         return f", did you mean {next(name for name in known if name.lower() == near[0])!r}?"
@@ -200,9 +205,9 @@ def check(keys: Sequence[Key], values: Mapping[str, Any], path: Where = ()) -> l
 def canonical(key: Key, value: Any) -> Any:
     """A checked value in the spelling of the game: "ozmo" -> "Ozmo"."""
     if key.kind == "choice" or (isinstance(value, str) and value in key.words):
-        return value if value in key.words else _known(key)[slug(value)]
+        return value if value in key.words else _known(key.choices)[slug(value)]
     if key.kind == "choices":
-        return [_known(key)[slug(item)] for item in value]
+        return [_known(key.choices)[slug(item)] for item in value]
     if key.kind == "tables":
         return [{one.name: canonical(one, table.get(one.name, one.default)) for one in key.fields} for table in value]
     return value
@@ -243,6 +248,12 @@ def _complaints(key: Key, value: Any) -> Iterator[tuple[Where, str]]:
             yield where, problem
     elif key.kind == "policy":
         return  # `read_policy` looks into it
+    elif key.kind == "policies":
+        if not isinstance(value, list):
+            yield where, f"{key.name} must be a list of policies, not {_short(value)}"
+    elif key.kind == "text":
+        if not isinstance(value, str):
+            yield where, f"{key.name} must be a name, not {_short(value)}"
     elif key.kind == "bool":
         if not isinstance(value, bool):
             yield where, f"{key.name} must be true or false, not {_short(value)}"
@@ -266,7 +277,7 @@ def _complaints_of_tables(key: Key, value: Any) -> Iterator[tuple[Where, str]]:
 def _not_a_choice(key: Key, value: Any) -> str:
     if not isinstance(value, str):
         return f"{key.name} must be a name, not {_short(value)}"
-    if slug(value) not in _known(key):
+    if slug(value) not in _known(key.choices):
         noun = key.title if key.kind == "choices" else key.name
         return f"unknown {noun} {_short(value)}{suggest(value, [*key.choices, *key.words])}"
     return ""
@@ -275,15 +286,17 @@ def _not_a_choice(key: Key, value: Any) -> str:
 def _not_a_number(key: Key, value: Any) -> str:
     kinds = (int,) if key.kind == "int" else (int, float)
     if isinstance(value, bool) or not isinstance(value, kinds):
-        return f"{key.name} must be {'a whole number' if key.kind == 'int' else 'a number'}{_or_words(key)}, not {_short(value)}"
+        wanted = "a whole number" if key.kind == "int" else "a number"
+        return f"{key.name} must be {wanted}{_or_words(key)}, not {_short(value)}"
     unbounded = isinstance(value, float) and not math.isfinite(value)
     if unbounded or not (key.low or 0) <= value <= (math.inf if key.high is None else key.high):
         return f"{key.name} must be {_interval(key)}, not {_short(value)}"
     return ""
 
 
-def _known(key: Key) -> dict[str, str]:
-    return {slug(choice): choice for choice in key.choices}
+@cache
+def _known(choices: tuple[str, ...]) -> dict[str, str]:
+    return {slug(choice): choice for choice in choices}
 
 
 def _interval(key: Key) -> str:

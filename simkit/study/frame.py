@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simkit.games.game import Metric
+from simkit.games.game import Census, Metric
 from simkit.study.odds import Exact
 from simkit.study.runner import Chunk
-from simkit.study.scenario import Scenario
+from simkit.study.scenario import Cell, Scenario
 from simkit.study.stats import mean_interval, wilson
 from simkit.study.tally import Tally, census_counts
 
@@ -26,7 +26,7 @@ def summary(scenario: Scenario, tallies: list[Tally]) -> "pd.DataFrame":
     import pandas as pd
 
     cells = list(zip(scenario.cells, tallies, strict=True))
-    frame = pd.DataFrame([{**flat(cell.coordinates), **_row(scenario, tally)} for cell, tally in cells])
+    frame = pd.DataFrame([{**_where(scenario, cell), **_row(scenario, tally)} for cell, tally in cells])
     befell = pd.DataFrame([_befell(scenario, tally) for _, tally in cells], frame.index).fillna(0.0)
     return frame.join(befell)
 
@@ -37,10 +37,32 @@ def exact_summary(scenario: Scenario, answers: list[Exact]) -> "pd.DataFrame":
 
     endings = [ending.name for ending in scenario.game.endings]
     rows = [
-        {**flat(cell.coordinates), **{name: answer.endings.get(name, 0.0) for name in endings}, **answer.means}
+        {**_where(scenario, cell), **{name: answer.endings.get(name, 0.0) for name in endings}, **answer.means}
         for cell, answer in zip(scenario.cells, answers, strict=True)
     ]
     return pd.DataFrame(rows).assign(states=[answer.n_states for answer in answers])
+
+
+def census_table(scenario: Scenario, census: Census, tallies: list[Tally]) -> "pd.DataFrame":
+    """A row a cell: its coordinates, games, and the number of games that each label of a census befell."""
+    import pandas as pd
+
+    rows = [
+        {**_where(scenario, cell), "games": tally.n, **dict(census_counts(scenario.game, tally))[census]}
+        for cell, tally in zip(scenario.cells, tallies, strict=True)
+    ]
+    return pd.DataFrame(rows)
+
+
+def coordinate_columns(scenario: Scenario) -> dict[str, str]:
+    """The column of each coordinate: its name, with `cell_` before it where a result goes by that name."""
+    results = {"games", "states", *(metric.name for metric in scenario.game.metrics)}
+    return {name: f"cell_{name}" if name in results else name for name in scenario.cells[0].coordinates}
+
+
+def _where(scenario: Scenario, cell: Cell) -> dict[str, Any]:
+    columns = coordinate_columns(scenario)
+    return {columns[name]: value for name, value in flat(cell.coordinates).items()}
 
 
 def _row(scenario: Scenario, tally: Tally) -> dict[str, Any]:

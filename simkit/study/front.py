@@ -49,8 +49,8 @@ def encounters(
     Parameters
     ----------
     frame : DataFrame
-        A row a match-up.  Columns are what a cell of an encounter may say (character, foe, terrain, arms, spells, wounds,
-        policy ...) and parameters of the policy (flee_at ...); a missing value leaves the default.
+        A row a match-up.  Columns are what a cell of an encounter may say (character, foe, terrain, arms, spells,
+        wounds, policy ...) and parameters of the policy (flee_at ...); a missing value leaves the default.
     n, seed : int
         Games a row, and their seed; rows meet the same luck.
     exact : bool
@@ -93,7 +93,7 @@ def _scenario(frame: "pd.DataFrame", n: int, seed: int, rules: dict[str, Any]) -
 
 
 def _values(row: dict[Any, Any]) -> dict[str, Any]:
-    """A row as a cell: without what is missing, the policy's parameters gathered in its table, numpy's numbers plain."""
+    """A row as a cell: without what is missing, the policy's parameters in its table, numpy's numbers plain."""
     parameters = {key.name for key in games.get(GAME).policy_keys}
     said = {str(name): _plain(value) for name, value in row.items() if not _missing(value)}
     changes = {name: said.pop(name) for name in list(said) if name in parameters}

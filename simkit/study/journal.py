@@ -1,8 +1,8 @@
 """An append-only file of checksummed records that survives kill -9, torn writes and damage.
 
 The file is a head (magic, format, sha256 of the spec) and then records: cell, first, count and length of the payload,
-all uint64, a 16-byte blake2b of these and the payload, and the payload. Integers are little-endian. A record is valid
-or its games are played again, so whatever follows the first damaged one is cut off.
+all uint64, a CRC-32 of these and the payload, and the payload. Integers are little-endian. A record is valid or its
+games are played again, so whatever follows the first damaged one is cut off.
 """
 
 from __future__ import annotations
@@ -14,21 +14,22 @@ import os
 import secrets
 import struct
 import time
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-FORMAT = 1
+FORMAT = 2
 SYNC_SECONDS = 1.0
 PAYLOAD_BYTES = 1 << 28  # so that a damaged length never asks for the memory of the whole file
 
 _HEAD = struct.Struct("<8sI32s")
 _MAGIC = b"simkit.j"
 _FIELDS = struct.Struct("<4Q")
-_CHECKSUM_BYTES = 16
-_RECORD_BYTES = _FIELDS.size + _CHECKSUM_BYTES
+_CHECKSUM = struct.Struct("<I")
+_RECORD_BYTES = _FIELDS.size + _CHECKSUM.size
 
 
 Key = tuple[int, int, int]  # cell, first, count
@@ -124,13 +125,13 @@ class Journal:
             return
         if len(record.payload) > PAYLOAD_BYTES:
             raise ValueError(f"a payload of {len(record.payload):,} bytes is beyond the {PAYLOAD_BYTES:,} of a journal")
-        data = _encode(record)
         try:
-            _write(self._file, data, self._end)
+            _write(self._file, _header(record), self._end)
+            _write(self._file, record.payload, self._end + _RECORD_BYTES)
         except BaseException:
             os.ftruncate(self._file, self._end)
             raise
-        self._add(record.key, len(data))
+        self._add(record.key, _RECORD_BYTES + len(record.payload))
         if time.monotonic() - self._synced >= SYNC_SECONDS:
             self._sync()
 
@@ -211,9 +212,9 @@ def _why_foreign(found: bytes) -> str:
     return "is the journal of another spec"
 
 
-def _encode(record: Record) -> bytes:
+def _header(record: Record) -> bytes:
     fields = _FIELDS.pack(*record.key, len(record.payload))
-    return fields + _checksum(fields, record.payload) + record.payload
+    return fields + _checksum(fields, record.payload)
 
 
 def _read(file: int, place: int) -> Record | None:
@@ -230,7 +231,7 @@ def _read(file: int, place: int) -> Record | None:
 
 
 def _checksum(fields: bytes, payload: bytes) -> bytes:
-    return hashlib.blake2b(fields + payload, digest_size=_CHECKSUM_BYTES).digest()
+    return _CHECKSUM.pack(zlib.crc32(payload, zlib.crc32(fields)))
 
 
 def _write(file: int, data: bytes, place: int) -> None:

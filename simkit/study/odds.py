@@ -37,13 +37,22 @@ def exact(scenario: Scenario, cell: Cell) -> Exact:
     Where a cell has several setups, which games take in turn, the answer is their average.
     """
     setups = cell.compiled.setups
-    answers = [_one_setup(scenario, setup, cell.compiled.policies) for setup in setups]
+    try:
+        answers = [_one_setup(scenario, setup, cell.compiled.policies) for setup in setups]
+    except ValueError as error:
+        raise ValueError(f"{scenario.path}: {_said(cell)}{error}") from error
     endings = {name: 0.0 for answer in answers for name in answer.endings}
     for answer in answers:
         endings |= {name: endings[name] + chance / len(setups) for name, chance in answer.endings.items()}
     means, squares = _average([answer.means for answer in answers]), _average([answer.squares for answer in answers])
     distributions = _mixture([answer.distributions for answer in answers])
     return Exact(endings, means, squares, distributions, sum(answer.n_states for answer in answers))
+
+
+def _said(cell: Cell) -> str:
+    """The coordinates of a cell before what is said of it."""
+    said = ", ".join(f"{name} {value}" for name, value in cell.coordinates.items())
+    return f"{said}: " if said else ""
 
 
 def _average(moments: list[dict[str, float]]) -> dict[str, float]:
@@ -80,7 +89,7 @@ def _one_setup(scenario: Scenario, setup: Any, policies: np.ndarray) -> Exact:
 
 def explore(scenario: Scenario, setup: Any, policies: np.ndarray) -> Chain:
     """The chain of all states that play can reach from a setup."""
-    schema, kernels, log = scenario.game.schema, games.kernels(scenario.game.name), new_log()
+    schema, kernels, log = scenario.game.schema, games.kernels(scenario.game), new_log()
     return walk(
         lambda memory: kernels.explore(scenario.rules, setup, policies, memory, log),
         schema.EXPLORED, schema.TALLY, MOST_STATES,
@@ -107,7 +116,7 @@ class _Stops:
 
     def _outcomes(self, **counted: int) -> np.ndarray:
         """Outcomes if nothing but this was counted on the way; where play stops at the limit, its ending says so."""
-        schema, kernels = self.scenario.game.schema, games.kernels(self.scenario.game.name)
+        schema, kernels = self.scenario.game.schema, games.kernels(self.scenario.game)
         states, outcomes = self.chain.states.copy(), np.zeros(len(self.chain.states), schema.OUTCOME)
         states["ending"][states["ending"] == PLAYING] = self.limit.ending
         board = new_board(schema.STATE, schema.TALLY, 0)
@@ -119,15 +128,17 @@ class _Stops:
     def _mean(self, field: str) -> np.ndarray:
         """What a field of the tally comes to, on average over the plays that stop in each state."""
         totals = carried(self.chain, self.most_steps, field)
-        return np.divide(totals, self.chances, out=np.zeros_like(totals), where=self.chances > 0)
+        mean: np.ndarray = np.divide(totals, self.chances, out=np.zeros_like(totals), where=self.chances > 0)
+        return mean
 
     def means(self, metric: Metric) -> np.ndarray:
         """A metric's mean over the plays that stop in each state."""
-        column = metric.of(self.outcomes).astype(float)
+        column: np.ndarray = metric.of(self.outcomes).astype(float)
         if metric.counted:
             mean, with_one = self.counts[metric.counted]
             column += mean * (metric.of(with_one) - column)
-        return column / metric.parts
+        column /= metric.parts
+        return column
 
     def mean(self, metric: Metric, power: int = 1) -> float:
         """A metric's mean over all plays, or that of its square."""
@@ -184,7 +195,7 @@ def compare(scenario: Scenario, answers: list[Exact], tallies: list[Tally]) -> l
             chance = answer.endings.get(ending.name, 0.0)
             found.append(_compare_share(cell, ending.name, chance, tally.endings[ending], tally.n))
         for index, metric in enumerate(scenario.game.metrics):
-            if metric.kind == "share":
+            if metric.kind == "share" and metric.parts == 1:
                 found.append(_compare_share(cell, metric.name, answer.means[metric.name], tally.sums[index], tally.n))
             else:
                 moments = answer.means[metric.name], squares[metric.name]

@@ -391,9 +391,10 @@ def _colours() -> Colormap:
 
 def _write_cells(sheet: Axes, grid: _Grid, cells: QuadMesh, table: DataFrame, low: DataFrame, high: DataFrame) -> None:
     colours = cells.to_rgba(table.to_numpy(dtype=float))
+    shares, lows, highs = (values.to_numpy(dtype=float) for values in (table, low, high))
     for row, column in np.argwhere(table.notna().to_numpy()):
         ink = _ink(colours[row, column])
-        words = _per_cent(*(ends.iat[row, column] for ends in (table, low, high)))
+        words = _per_cent(shares[row, column], lows[row, column], highs[row, column])
         share, interval = _Text(words[0], _Type(SHARE_SIZE, ink)), _Text(words[1], _Type(INTERVAL_SIZE, ink))
         x, y = grid.x(column + 0.5), grid.y(row + 0.5) - (share.depth + interval.depth) / 2
         _write(sheet, x, y, share, ha="center")

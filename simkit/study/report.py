@@ -1,5 +1,6 @@
 """What a run says, as text on a terminal and as files in its folder."""
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -8,7 +9,7 @@ import numpy as np
 
 from simkit.games.game import Metric, slug
 from simkit.study.answers import SCENARIO
-from simkit.study.frame import spoken, summary
+from simkit.study.frame import census_table, coordinate_columns, spoken, summary
 from simkit.study.odds import Exact
 from simkit.study.scenario import Scenario
 from simkit.study.store import RunFolder
@@ -20,12 +21,13 @@ if TYPE_CHECKING:
 
 LEVEL = "95 %"
 MOST_ROWS = 200  # that a terminal is shown
+MOST_DECIMALS, DECIMALS_OF_ALWAYS = 6, 2  # the latter of shares that are 0 or 1
 QUANTILES, QUANTILES_SAID = (0.05, 0.5, 0.95), "5, 50, 95 %"
 
 
 def run_json(scenario: Scenario, tallies: list[Tally]) -> dict[str, Any]:
     """A run as plain data: a cell's endings and metrics with their intervals."""
-    rows = summary(scenario, tallies).to_dict("records")
+    rows: list[dict[Any, Any]] = summary(scenario, tallies).to_dict("records")
     cells = [_run_cell(scenario, cell.coordinates, row) for cell, row in zip(scenario.cells, rows, strict=True)]
     for cell, tally in zip(cells, tallies, strict=True):
         cell |= {census.name: _befell(counts) for census, counts in census_counts(scenario.game, tally)}
@@ -36,7 +38,7 @@ def _befell(counts: dict[str, int]) -> dict[str, int]:
     return {label: count for label, count in counts.items() if count}
 
 
-def _run_cell(scenario: Scenario, coordinates: dict[str, Any], row: dict[str, Any]) -> dict[str, Any]:
+def _run_cell(scenario: Scenario, coordinates: dict[str, Any], row: dict[Any, Any]) -> dict[str, Any]:
     endings = [ending.name for ending in scenario.game.endings if row[ending.name]]
     return {
         "cell": coordinates,
@@ -77,10 +79,11 @@ def _exact_metric(answer: Exact, name: str) -> dict[str, Any]:
 
 
 def run_table(scenario: Scenario, tallies: list[Tally]) -> "Table":
-    """The headline metrics of every cell, with intervals."""
-    frame = summary(scenario, tallies)
-    metrics = [metric for metric in _headline(scenario) if metric.column or frame[metric.name].any()]
-    table = _table(scenario, [metric.title for metric in metrics])
+    """The headline metrics of every cell, with intervals, but for endings and means that are 0 in all."""
+    frame, headline = summary(scenario, tallies), list(_headline(scenario))
+    zero = [metric.title for metric in headline if metric.kind == "mean" and not frame[metric.name].any()]
+    metrics = [metric for metric in headline if frame[metric.name].any() or (metric.column and metric.kind == "share")]
+    table = _table(scenario, [metric.title for metric in metrics], zero)
     for cell, row in zip(scenario.cells[:MOST_ROWS], frame.to_dict("records"), strict=False):
         shown = [
             _estimate(metric.kind, *(row[metric.name + end] for end in ("", "_low", "_high"))) for metric in metrics
@@ -101,23 +104,25 @@ def _words(ending: str) -> str:
 
 
 def exact_table(scenario: Scenario, answers: list[Exact]) -> "Table":
-    """The chance of every ending, and the headline means; behind these the quantiles of the distribution, where known."""
+    """The chance of every ending, the headline means with the quantiles that are known, and the number of states."""
     endings = [ending.name for ending in scenario.game.endings if any(ending.name in one.endings for one in answers)]
     means = [
         metric for metric in scenario.game.metrics if metric.name in scenario.game.headline and metric.kind == "mean"
     ]
+    zero = [metric.title for metric in means if not any(one.means[metric.name] for one in answers)]
+    means = [metric for metric in means if metric.title not in zero]
     spans = {
         metric.name: QUANTILES_SAID for metric in means if any(metric.name in one.distributions for one in answers)
     }
     columns = [title for metric in means for title in (metric.title, spans.get(metric.name)) if title]
-    table = _table(scenario, [*map(_words, endings), *columns])
+    table = _table(scenario, [*map(_words, endings), *columns, "states"], zero)
     for cell, answer in zip(scenario.cells[:MOST_ROWS], answers, strict=False):
         shown = [f"{answer.endings.get(name, 0):.9f}" for name in endings]
         for metric in means:
             shown.append(f"{answer.means[metric.name]:.6f}")
             if metric.name in spans:
                 shown.append(_quantiles(answer.distributions.get(metric.name, {})))
-        table.add_row(*(str(spoken(value)) for value in cell.coordinates.values()), *shown)
+        table.add_row(*(str(spoken(value)) for value in cell.coordinates.values()), *shown, f"{answer.n_states:,}")
     return table
 
 
@@ -133,12 +138,15 @@ def shown(scenario: Scenario) -> str:
     return f"The first {MOST_ROWS} of {n:,} cells; the files and --json have all.\n" if n > MOST_ROWS else ""
 
 
-def _table(scenario: Scenario, columns: list[str]) -> "Table":
+def _table(scenario: Scenario, columns: list[str], zero: list[str]) -> "Table":
+    """A table with a column for each coordinate and for each of `columns`; below it, what is 0 in every cell."""
     from rich import box
     from rich.table import Table
 
     tight: dict[str, Any] = {"box": box.SIMPLE_HEAD, "show_edge": False, "pad_edge": False, "padding": (0, 1, 0, 0)}
     table = Table(title=scenario.title, title_justify="left", title_style="bold", **tight)
+    if zero:
+        table.caption, table.caption_justify, table.caption_style = f"0 in every cell: {', '.join(zero)}.", "left", ""
     for name in scenario.cells[0].coordinates:
         table.add_column(name, overflow="fold")
     for name in columns:
@@ -147,9 +155,13 @@ def _table(scenario: Scenario, columns: list[str]) -> "Table":
 
 
 def _estimate(kind: str, value: float, low: float, high: float) -> str:
-    if kind == "share":
-        return f"{100 * value:.1f} % [{100 * low:.1f}\N{EN DASH}{100 * high:.1f}]"
-    return f"{value:.2f} [{low:.2f}\N{EN DASH}{high:.2f}]"
+    """A share in per cent or a mean, and its interval, with the decimals that the interval is wide enough for."""
+    scale, unit, least = (100, " %", 1) if kind == "share" else (1, "", 2)
+    width = scale * (high - low)
+    most = DECIMALS_OF_ALWAYS if kind == "share" and value in (0, 1) else MOST_DECIMALS
+    decimals = min(max(least, -math.floor(math.log10(width))), most) if width > 0 else least
+    said, *ends = (f"{scale * number:.{decimals}f}" for number in (value, low, high))
+    return f"{said}{unit} [{ends[0]}\N{EN DASH}{ends[1]}]"
 
 
 def provenance(scenario: Scenario) -> str:
@@ -165,21 +177,27 @@ def census_lines(scenario: Scenario, tallies: list[Tally]) -> Iterator[str]:
     """What befell the games of all cells together: the labels of each census by their shares, or those of no game."""
     total = merge(tallies, scenario.game)
     for census, counts in census_counts(scenario.game, total):
+        if not any(counts.values()):
+            continue
         if census.several:
             never = [label for label, count in counts.items() if not count]
             yield f"{census.title} in {total.n:,} games: {', '.join(never) or 'none'}."
-        elif any(counts.values()):
+        else:
             befell = sorted(_befell(counts).items(), key=lambda item: -item[1])
             shares = (f"{label} {100 * count / sum(counts.values()):.1f} %" for label, count in befell)
             yield f"{census.title}: {', '.join(shares)}."
 
 
 def write_files(folder: RunFolder, tallies: list[Tally]) -> Iterator[Path]:
-    """The run's files: summary as CSV and Parquet, rows, heat maps of two or three axes, the manifest last."""
+    """The run's files: summary as CSV and Parquet, censuses, rows, heat maps of two or three axes; manifest last."""
     scenario = folder.scenario
     frame = summary(scenario, tallies)
     yield folder.write("summary.csv", frame.to_csv(index=False).encode())
     yield folder.write("summary.parquet", frame.to_parquet(index=False))
+    for census in scenario.game.censuses:
+        table = census_table(scenario, census, tallies)
+        if table[list(census.labels)].to_numpy().any():
+            yield folder.write(f"{census.name}.csv", table.to_csv(index=False).encode())
     if folder.rows:
         yield folder.write_rows()
     yield from _pictures(folder, frame)
@@ -191,10 +209,10 @@ def write_files(folder: RunFolder, tallies: list[Tally]) -> Iterator[Path]:
 def _pictures(folder: RunFolder, frame: "pd.DataFrame") -> Iterator[Path]:
     """A heat map over the first two axes; where there is a third, one for each of its values."""
     scenario = folder.scenario
-    axes = list(scenario.cells[0].coordinates)
+    axes = list(coordinate_columns(scenario).values())
     if not 2 <= len(axes) <= 3 or len(scenario.cells) < 4 or frame.duplicated(axes).any():
         return
-    metric = next(metric for metric in scenario.game.metrics if metric.name == scenario.game.headline[-1])
+    metric = scenario.game.pictured(scenario.entry)
     name = f"{metric.name}_by_{axes[1]}"
     if len(axes) == 2:
         yield from _heat_map(scenario, frame, metric, scenario.title, folder.path / name)
@@ -207,7 +225,7 @@ def _pictures(folder: RunFolder, frame: "pd.DataFrame") -> Iterator[Path]:
 def _heat_map(scenario: Scenario, frame: "pd.DataFrame", metric: Metric, title: str, stem: Path) -> Iterator[Path]:
     from simkit.study import plots
 
-    rows, columns = list(scenario.cells[0].coordinates)[:2]
+    names, (rows, columns) = list(scenario.cells[0].coordinates), list(coordinate_columns(scenario).values())[:2]
     order = list(dict.fromkeys(frame[rows])), list(dict.fromkeys(frame[columns]))
     value, low, high = (
         frame.pivot(index=rows, columns=columns, values=metric.name + end).loc[order] for end in ("", "_low", "_high")
@@ -216,7 +234,7 @@ def _heat_map(scenario: Scenario, frame: "pd.DataFrame", metric: Metric, title: 
         value, low, high,
         title=title,
         subtitle=f"Share of games in which {metric.title}, in per cent, and its {LEVEL} interval; "
-        f"{rows} down, {columns} across.",
+        f"{names[0]} down, {names[1]} across.",
         value_label=metric.title,
         note=f"{scenario.run.games:,} games a cell, seed {scenario.run.seed}. {provenance(scenario)}",
     )  # fmt: skip

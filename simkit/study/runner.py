@@ -46,7 +46,7 @@ def simulate(scenario: Scenario, cell: Cell, first: int, count: int) -> np.ndarr
     outcomes = np.zeros(count, schema.OUTCOME)
     board = new_board(schema.STATE, schema.TALLY, scenario.run.seed)
     setups, policies = cell.compiled
-    games.kernels(scenario.game.name).simulate(scenario.rules, setups, policies, first, board, outcomes)
+    games.kernels(scenario.game).simulate(scenario.rules, setups, policies, first, board, outcomes)
     return outcomes
 
 
@@ -56,7 +56,7 @@ def replay(scenario: Scenario, cell: Cell, number: int, capacity: int) -> tuple[
     outcomes = np.zeros(1, schema.OUTCOME)
     board = new_board(schema.STATE, schema.TALLY, scenario.run.seed, capacity)
     setups, policies = cell.compiled
-    games.kernels(scenario.game.name).simulate(scenario.rules, setups, policies, number, board, outcomes)
+    games.kernels(scenario.game).simulate(scenario.rules, setups, policies, number, board, outcomes)
     return outcomes, events(board.log)
 
 

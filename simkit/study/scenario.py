@@ -162,7 +162,7 @@ class _Reader:
 
     def _game(self, table: ScenarioTable) -> Game | None:
         if table.game in games.names():
-            return games.get(table.game)
+            return games.get(table.game).part(table.entry)
         if table.game:
             self.faults.append(Fault(("game",), f"unknown game {table.game!r}{suggest(table.game, games.names())}"))
         return None
@@ -171,7 +171,8 @@ class _Reader:
         if entry in game.refused_entries:
             self.faults.append(Fault(("entry",), f"entry {entry}: {game.refused_entries[entry]}"))
         elif entry and entry not in game.entries:
-            self.faults.append(Fault(("entry",), f"unknown entry {entry!r}{suggest(entry, game.entries)}"))
+            known = games.get(game.name).every_entry()
+            self.faults.append(Fault(("entry",), f"unknown entry {entry!r}{suggest(entry, known)}"))
 
     def _rules(self, game: Game, said: Mapping[str, Located]) -> tuple[Figures, dict[str, Any], Any]:
         """What [rules] changes, switches by name and figures by dotted path, and the RULES that these make.

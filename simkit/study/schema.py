@@ -9,16 +9,19 @@ from simkit.study.tables import ScenarioTable
 
 
 def json_schema(game: Game) -> dict[str, Any]:
-    """What an editor needs to complete and check a scenario of this game."""
+    """What an editor needs to complete and check a scenario of this game: of any of its parts."""
+    whole, *others = (_part_schema(part) for part in game.every_part())
+    if not others:
+        return whole
+    shared = {name: whole[name] for name in ("$schema", "title", "$defs")}
+    return {**shared, "anyOf": [{**part, "$defs": {}} for part in (whole, *others)]}
+
+
+def _part_schema(game: Game) -> dict[str, Any]:
     schema = ScenarioTable.model_json_schema()
-    cell = {
-        "type": "object",
-        "properties": _properties(game, game.keys(games.figures(game.name))),
-        "additionalProperties": False,
-    }
-    axes = {
-        name: {"anyOf": [{"const": EVERY}, {"type": "array", "items": one}]} for name, one in cell["properties"].items()
-    }
+    keys = _properties(game, game.keys(games.figures(game.name)))
+    cell = {"type": "object", "properties": keys, "additionalProperties": False}
+    axes = {name: {"anyOf": [{"const": EVERY}, {"type": "array", "items": one}]} for name, one in keys.items()}
     schema["title"] = f"A scenario of {game.title}"
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     schema["properties"] |= {
@@ -48,8 +51,10 @@ def _one(game: Game, key: Key) -> dict[str, Any]:
         return {"type": "array", "items": {**one, "required": needed}, **_limits(key, "minItems", "maxItems")}
     if key.kind == "policy":
         return _policy(game)
-    if key.kind == "bool":
-        return {"type": "boolean"}
+    if key.kind == "policies":
+        return {"type": "array", "items": _policy(game)}
+    if key.kind in ("bool", "text"):
+        return {"type": {"bool": "boolean", "text": "string"}[key.kind]}
     return {"type": "integer" if key.kind == "int" else "number", **_limits(key, "minimum", "maximum")}
 
 

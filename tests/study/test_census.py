@@ -6,9 +6,9 @@ import pytest
 from simkit import games
 from simkit.games.game import Census
 from simkit.study import report, runner
-from simkit.study.frame import summary
+from simkit.study.frame import census_table, summary
 from simkit.study.scenario import Faulty, load
-from simkit.study.tally import census_counts, empty, from_bytes, merge, size, tally, to_bytes
+from simkit.study.tally import census_counts, counted, empty, from_bytes, merge, size, tally, to_bytes
 
 TOWER = """
 game = "azann"
@@ -37,9 +37,9 @@ def towers(tmp_path_factory):
 
 
 def test_one_label_a_game_or_several():
-    assert Census("a", "", ("cause",), ("x", "y", "z"), several=False).of(OUTCOMES) == [1, 2, 0]
+    assert counted(Census("a", "", ("cause",), ("x", "y", "z"), several=False), OUTCOMES) == [1, 2, 0]
     labels = tuple(f"{number}" for number in range(66))
-    counts = Census("b", "", ("low", "high"), labels, several=True).of(OUTCOMES)
+    counts = counted(Census("b", "", ("low", "high"), labels, several=True), OUTCOMES)
     assert {place: count for place, count in enumerate(counts) if count} == {0: 1, 2: 2, 62: 1, 63: 1, 65: 1}
 
 
@@ -78,6 +78,11 @@ def test_the_report_tells_shares_of_causes_and_what_never_was(towers):
     assert "113" in never
 
 
+def test_nothing_is_told_of_a_census_that_befell_no_game(towers):
+    scenario, _ = towers
+    assert list(report.census_lines(scenario, [empty(scenario.game)])) == []
+
+
 def test_plain_data_and_the_summary_hold_the_counts(towers):
     scenario, found = towers
     cell = report.run_json(scenario, found)["cells"][0]
@@ -96,6 +101,14 @@ def test_a_table_shows_endings_too_but_only_those_that_came(towers):
     assert "dead" in columns
     assert "foes beaten" not in columns
     assert columns[-3:] == ["paragraphs read", "rounds of combat", "the child comes home"]
+
+
+def test_a_file_has_the_counts_of_every_cell(towers):
+    scenario, found = towers
+    causes, read = (census_table(scenario, census, found) for census in scenario.game.censuses)
+    assert list(read.columns[:5]) == ["combat", "agility", "spells", "games", "001"]
+    assert read["040"].tolist() == [30] * 6
+    assert causes.iloc[:, 4:].sum(axis=1).tolist() == [one.endings[scenario.game.endings.DEAD] for one in found]
 
 
 # ---- Keys that go together in one axis
@@ -138,6 +151,12 @@ def test_a_third_axis_gives_a_heat_map_for_each_of_its_values(towers, tmp_path):
     assert [name for name in names if name.endswith("g")] == [
         f"{stem}.{kind}" for stem in stems for kind in ("png", "svg")
     ]
+    assert {"cause.csv", "read.csv"} < set(names)
     svg = (folder.path / f"{stems[0]}.svg").read_text()
     assert "Towers (spells: fireball + resistance)" in svg
     assert "combat down, agility across." in svg
+
+
+def test_a_picture_shows_what_its_entry_is_about():
+    game = games.get("azann")
+    assert [game.pictured(entry).name for entry in game.entries] == ["saved", "won"]

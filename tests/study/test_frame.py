@@ -57,6 +57,15 @@ def test_metrics_are_means_with_their_intervals(scenario, tallies):
             assert frame[metric.name][row] == total / tally.n
 
 
+def test_a_coordinate_that_is_named_as_a_result_has_a_column_of_its_own(scenario, tallies):
+    cells = [
+        cell._replace(coordinates={**cell.coordinates, "wounds": number}) for number, cell in enumerate(scenario.cells)
+    ]
+    frame = summary(scenario._replace(cells=tuple(cells)), tallies)
+    assert frame["cell_wounds"].tolist() == [0, 1]
+    assert frame["wounds"].tolist() == summary(scenario, tallies)["wounds"].tolist()
+
+
 @pytest.mark.parametrize(
     ("value", "said"),
     [

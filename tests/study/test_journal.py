@@ -22,7 +22,7 @@ from simkit.study.journal import Journal, Record, atomic_write, sweep_leftovers
 
 SPEC = b"a scenario, its figures and versions"
 RECORDS = [Record(0, 0, 10, b"first"), Record(0, 10, 10, b""), Record(2**64 - 1, 20, 7, bytes(range(40)))]
-ENDS = [44, 97, 145, 233]  # of the head and of each record
+ENDS = [44, 85, 121, 197]  # of the head and of each record
 
 
 @pytest.fixture
@@ -133,7 +133,7 @@ def test_foreign_bytes_at_the_end_are_cut_off(path: Path, written: bytes, tail: 
     [
         (b"game = 'emperor'\n", "is no journal"),
         (b"PAR1" * 30, "is no journal"),
-        (b"simkit.j" + (2).to_bytes(4, "little") + b"\0" * 32, "of format 2, and only format 1"),
+        (b"simkit.j" + (3).to_bytes(4, "little") + b"\0" * 32, "of format 3, and only format 2"),
     ],
 )
 def test_other_files_are_refused(path: Path, head: bytes, words: str) -> None:

@@ -76,7 +76,7 @@ def test_several_setups_are_averaged(skirmish, answers):
 
 def test_too_many_states_are_refused(skirmish, monkeypatch):
     monkeypatch.setattr(odds, "MOST_STATES", 20)
-    with pytest.raises(ValueError, match="more than 20 states: too many for an exact answer"):
+    with pytest.raises(ValueError, match="policy bold: more than 20 states: too many for an exact answer"):
         odds.exact(skirmish, skirmish.cells[0])
 
 
@@ -98,6 +98,19 @@ def test_other_rules_are_found_out(skirmish, answers, tmp_path, rules):
 def test_a_share_that_is_off_is_found_out(skirmish, answers):
     """Not only endings and means: a chit that applies in all games but one in fifty."""
     assert p_value(skirmish, answers[0], "applies", 980, n=1_000) < MUTANT_ALPHA
+
+
+@pytest.mark.parametrize(("halves", "agrees"), [(1_000, True), (800, False)])
+def test_a_share_in_parts_is_compared_as_a_mean(skirmish, answers, halves, agrees):
+    """A share of the win in halves: 1,000 of them in 1,000 games are the half that is expected."""
+    applies = next(metric for metric in skirmish.game.metrics if metric.name == "applies")._replace(parts=2)
+    game = skirmish.game._replace(metrics=(applies,))
+    answer = answers[0]._replace(means={"applies": 0.5}, squares={"applies": 0.5})
+    tally = empty(game)._replace(n=1_000, sums=(halves,), squares=(2 * halves,))
+    comparisons = odds.compare(skirmish._replace(cells=skirmish.cells[:1], game=game), [answer], [tally])
+    (found,) = (one for one in comparisons if one.quantity == "applies")
+    assert found.simulated == halves / 2_000
+    assert (found.p_value > odds.threshold(comparisons)) == agrees
 
 
 @pytest.mark.parametrize(("n", "lowest", "highest"), [(100, 0.1, 1), (1_000_000, 0, MUTANT_ALPHA)])

@@ -85,6 +85,34 @@ def test_an_exact_table_has_every_ending_that_can_happen(skirmish, answers):
     assert "0.000000000" in cautious  # the creature that the bold hero does not let go never flees from this one
 
 
+def test_an_exact_table_tells_the_states_and_what_is_zero_in_every_cell(skirmish, answers):
+    lines = printed(report.exact_table(skirmish, answers), 300)
+    assert lines[1].rstrip().endswith("states")
+    assert [line.split()[-1] for line in lines[3:5]] == [f"{answer.n_states:,}" for answer in answers]
+    name, title = next(
+        (metric.name, metric.title) for metric in skirmish.game.metrics
+        if metric.kind == "mean" and not any(answer.means[metric.name] for answer in answers)
+    )  # fmt: skip
+    with_zero = skirmish._replace(game=skirmish.game._replace(headline=(name, *skirmish.game.headline)))
+    lines = printed(report.exact_table(with_zero, answers), 300)
+    assert lines[5].strip() == f"0 in every cell: {title}."
+    assert title not in lines[1]
+
+
+@pytest.mark.parametrize(("kind", "numbers", "said"), [
+    ("share", (0.5, 0.4, 0.6), "50.0 % [40.0-60.0]"),
+    ("share", (0.0019, 0.0017, 0.0022), "0.19 % [0.17-0.22]"),
+    ("share", (1, 0.9996, 1), "100.00 % [99.96-100.00]"),
+    ("share", (0, 0, 0.00004), "0.00 % [0.00-0.00]"),
+    ("mean", (112.16, 111.4, 112.9), "112.16 [111.40-112.90]"),
+    ("mean", (0.0117, 0.0110, 0.0124), "0.012 [0.011-0.012]"),
+    ("mean", (3, 3, 3), "3.00 [3.00-3.00]"),
+    ("mean", (1e-9, 0, 2e-9), "0.000000 [0.000000-0.000000]"),
+])  # fmt: skip
+def test_an_estimate_has_the_decimals_that_its_interval_is_wide_enough_for(kind, numbers, said):
+    assert report._estimate(kind, *numbers) == said.replace("-", "\N{EN DASH}")
+
+
 @pytest.mark.parametrize("width", [60, 80, 120])
 def test_a_narrow_table_is_folded_and_nothing_is_cut_off(tmp_path, width):
     duels = read(tmp_path, DUELS)

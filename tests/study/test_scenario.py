@@ -176,6 +176,15 @@ def test_an_entry_that_the_game_refuses_is_told_with_its_reason(tmp_path, monkey
     assert_fault(tmp_path, '"ENCOUNTER"', '"SAGA"', "entry SAGA: it takes a winter")
 
 
+def test_the_setup_of_a_variant_is_checked_in_every_cell(tmp_path):
+    text = f'{DUELS}\n[variants.weak.setup]\nwounds = 99\nfo = "orc"\n\n[variants.bold.setup]\npolicy = "bold"\n'
+    assert faults_of(write(tmp_path, text)) == [
+        f"{line_of(text, 'wounds = 99')}: Ozmo is dead with 99 wounds: his Wound Number is 11",
+        f"{line_of(text, 'wounds = 99')}: Rosa is dead with 99 wounds: his Wound Number is 10",
+        f"{line_of(text, 'fo = ')}: unknown key 'fo', did you mean 'foe'?",
+    ]
+
+
 def test_a_variant_is_checked_where_it_stands(tmp_path):
     text = f"{DUELS}\n{RULES}pary = true\n\n[variants.wild]\nrules = {{ escape_target = 99, hit_fase = 4 }}\n"
     variant = line_of(text, "rules = {")

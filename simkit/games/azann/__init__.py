@@ -39,4 +39,5 @@ GAME = Game(
     unreached_endings={},
     censuses=CENSUSES,
     duel=duel,
+    pictures={"DUEL": "won"},
 )  # fmt: skip

@@ -77,11 +77,11 @@ def compile_rules(figures: Figures, variants: Mapping[str, Any]) -> tuple[Any, l
     """RULES from the figures and the switches; the paths of faults are the names of switches and figures."""
     keys = [variant.key for variant in VARIANTS]
     faults = check(keys, variants)
-    if faults:
-        return None, faults
-    chosen = {key.name: canonical(key, variants.get(key.name, key.default)) for key in keys}
+    unfit = {fault.path[0] for fault in faults}
+    said = {name: value for name, value in variants.items() if name not in unfit}
+    chosen = {key.name: canonical(key, said.get(key.name, key.default)) for key in keys}
     rules = filled(RULES)
-    faults = [*_fill_figures(rules[0], figures), *_fill_paragraphs(rules[0], paragraphs(figures, chosen))]
+    faults += [*_fill_figures(rules[0], figures), *_fill_paragraphs(rules[0], paragraphs(figures, chosen))]
     for name, codes in CODED.items():
         rules[name] = codes[chosen[name].upper()]
     for name in YES_OR_NO:

@@ -119,16 +119,19 @@ def compile_setup(
     faults = check(tuple(known.values()), cell)
     preset, policy_faults = read_policy(POLICIES, POLICY_KEYS, cell.get("policy", known["policy"].default))
     faults += policy_faults
-    faults += [Fault((), f"a cell of {entry} needs {name}") for name in _needed(entry) if name not in cell]
-    if faults or preset is None:
-        return None, faults
-    said = {name: canonical(key, cell.get(name, key.default)) for name, key in known.items() if key.kind != "policy"}
-    start = figures.tree["constants"]["start"]
-    if said["magic"] is None:
-        said["magic"] = 0 if entry == "DUEL" else start["points"] - said["combat"] - said["agility"]
-    limit = figures.tree["constants"]["item_limit"]
-    faults = [*_broken_rules(said, limit), *(_no_duel(said) if entry == "DUEL" else _no_start(said, start))]
-    return (None, faults) if faults else (Compiled(_setup(entry, said), _policy(preset)), [])
+    missing = [name for name in _needed(entry) if name not in cell]
+    faults += [Fault((), f"a cell of {entry} needs {name}") for name in missing]
+    unfit = {fault.path[0] for fault in faults if fault.path}.union(missing)
+    sound = {name: value for name, value in cell.items() if name not in unfit}
+    said = {name: canonical(key, sound.get(name, key.default)) for name, key in known.items() if key.kind != "policy"}
+    constants = figures.tree["constants"]
+    start, broken = constants["start"], list(_broken_rules(said, constants["item_limit"]))
+    if not unfit & {"combat", "agility", "magic"}:
+        if said["magic"] is None:
+            said["magic"] = 0 if entry == "DUEL" else start["points"] - said["combat"] - said["agility"]
+        broken += _no_duel(said) if entry == "DUEL" else _no_start(said, start)
+    faults += [fault for fault in broken if fault.path[0] not in unfit]
+    return (None, faults) if faults or preset is None else (Compiled(_setup(entry, said), _policy(preset)), [])
 
 
 def _needed(entry: str) -> tuple[str, ...]:

@@ -89,23 +89,23 @@ def compile_setup(
     faults = check(tuple(known.values()), cell)
     preset, policy_faults = read_policy(POLICIES, POLICY_KEYS, cell.get("policy", known["policy"].default))
     faults += policy_faults
-    if not faults:
-        values = {name: cell.get(name, key.default) for name, key in known.items()}
-        said = {name: canonical(known[name], value) for name, value in values.items() if value is not None}
-        faults += [*_out_of_place(entry, said), *_broken_rules(figures, said)]
+    unfit = {fault.path[0] for fault in faults}
+    values = {name: key.default if name in unfit else cell.get(name, key.default) for name, key in known.items()}
+    said = {name: canonical(known[name], value) for name, value in values.items() if value is not None}
+    faults += [*_out_of_place(entry, cell), *_broken_rules(figures, said)]
     if faults or preset is None:
         return None, faults
     return Compiled(_setup(figures, entry, said), _policy(preset)), []
 
 
-def _out_of_place(entry: str, said: Mapping[str, Any]) -> Iterator[Fault]:
+def _out_of_place(entry: str, cell: Mapping[str, Any]) -> Iterator[Fault]:
     """What a cell of this entry lacks, and what belongs to the other."""
     ours, theirs = (HOARDS, FOUND) if entry == "HAUL" else (FOUND, HOARDS)
-    if "party" not in said:
+    if "party" not in cell:
         yield Fault((), f"a cell of {entry} needs a party")
-    if sum(name in said for name in ours) != 1:
+    if sum(name in cell for name in ours) != 1:
         yield Fault((), f"a cell of {entry} needs {' or '.join(ours)}{', and not both' if len(ours) > 1 else ''}")
-    for name in said.keys() & theirs:
+    for name in cell.keys() & theirs:
         yield Fault((name,), f"{entry} has no {name}: it needs {' or '.join(ours)}")
 
 

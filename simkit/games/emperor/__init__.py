@@ -11,6 +11,7 @@ from simkit.games.emperor.schema import Ending, Event
 from simkit.games.emperor.sentences import sentences
 from simkit.games.emperor.setups import compile_setup, duel, keys
 from simkit.games.emperor.variants import VARIANTS
+from simkit.games.emperor.whole import WHOLE_GAME
 from simkit.games.game import Game, Limit
 
 GAME = Game(
@@ -21,7 +22,7 @@ GAME = Game(
     folder=Path(__file__).parent,
     schema=schema,
     entries=("ENCOUNTER", "TERRAIN"),
-    refused_entries={"WHOLE_GAME": "the whole game is not built yet: ask for entry ENCOUNTER or TERRAIN"},
+    refused_entries={},
     exact_entries=("ENCOUNTER", "TERRAIN"),
     limits=dict.fromkeys(("ENCOUNTER", "TERRAIN"), Limit("round_limit", Ending.ROUND_LIMIT)),
     endings=Ending,
@@ -40,4 +41,5 @@ GAME = Game(
     },
     duel=duel,
     jitter=jitter,
+    parts=(WHOLE_GAME,),
 )

@@ -118,7 +118,7 @@ def flee_by_magic(policy, player, left):
 
 @kernel
 def heal_or_ward(rules, policy, player, battle, left):
-    """Heal at `heals_at` wounds left; ward against a creature of `wards_from` dice or more; scrolls from `scrolls_at` on."""
+    """Heal at `heals_at` wounds left; ward against `wards_from` dice or more; read scrolls from `scrolls_at` on."""
     if left <= policy.heals_at and player.wounds > 0:
         if count(player.spells, Spell.HEAL_COMPLETELY.value) > 0:
             return Spell.HEAL_COMPLETELY.value + 1
@@ -136,7 +136,7 @@ def heal_or_ward(rules, policy, player, battle, left):
 
 @kernel
 def charm_or_strike(rules, policy, player, battle):
-    """Charm what can be charmed, summon the familiar, snare, then bolts while the creature has `bolts_from` wounds left."""
+    """Charm what can be charmed, summon the familiar, snare, then bolts while it has `bolts_from` wounds left."""
     foe = rules.foes[battle.kind]
     if policy.charms and foe.speaks > 0 and count(player.spells, Spell.SPEAK_TO_ANIMALS.value) > 0:
         return Spell.SPEAK_TO_ANIMALS.value + 1

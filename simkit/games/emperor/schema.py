@@ -22,9 +22,8 @@ HERO_CLASSES = ("fighter", "elf", "magician", "cleric")
 
 
 class Entry(IntEnum):
-    """Where play starts and stops."""
+    """Where play starts and stops; the whole game has a description of its own in whole/."""
 
-    WHOLE_GAME = 0
     ENCOUNTER = 1  # one named chit
     TERRAIN = 2  # one draw from the Encounter Pool, as at the end of a turn
 
@@ -135,7 +134,7 @@ MAGIC_ARMS_FROM = 11  # arms from this number on are magic
 
 
 class Spell(IntEnum):
-    """[Spell Descriptions]"""
+    """[Spell Descriptions] What a hero may know."""
 
     FAMILIAR = 0
     TELEPORT = 1
@@ -165,7 +164,7 @@ N_ACTIONS = 17
 
 
 class Vessel(IntEnum):
-    """[Hostile Encounters at Sea]"""
+    """[Hostile Encounters at Sea] What a hero sails in."""
 
     NONE = 0
     BOAT = 1

@@ -32,7 +32,11 @@ class Teller:
 
     def __init__(self, figures: Figures, setup: Any) -> None:
         catalog = Catalog(figures)
+        self.learn(catalog)
         self.hero = catalog.character_names[int(setup["player"]["hero"])]
+
+    def learn(self, catalog: Catalog) -> None:
+        """What all things are called."""
         self.arms = [str(catalog.treasures.get(name, arm)["name"]) for name, arm in catalog.arms.items()]
         self.goods = [str(good["name"]) for good in catalog.goods.values()]
         self.clues = [str(clue["name"]) for clue in catalog.clues.values()]
@@ -72,23 +76,21 @@ def _demands(t: Teller, kind: int, demand: int, held: int, paid: int) -> str:
 
 def _range(t: Teller, ours: int, theirs: int, approach: int, _: int) -> str:
     rolled = f"Range: {t.hero} rolls {ours}, {t.foe} {theirs}"
-    return f"{rolled}: {_count(approach, 'round')} of Approach." if approach else f"{rolled}: straight to Melee."
+    return f"{rolled}: {count_of(approach, 'round')} of Approach." if approach else f"{rolled}: straight to Melee."
 
 
 def _attack(t: Teller, dice: int, hits: int, approaching: int, _: int) -> str:
-    return (
-        f"{t.hero} {'shoots' if approaching else 'strikes'} with {_count(dice, 'die', 'dice')}: {_count(hits, 'hit')}."
-    )
+    return f"{t.hero} {'shoots' if approaching else 'strikes'} with {count_of(dice, 'die', 'dice')}: {count_of(hits, 'hit')}."
 
 
 def _defence(t: Teller, dice: int, hits: int, shield: int, absorbed: int) -> str:
-    said = f"{t.foe} rolls {_count(dice, 'die', 'dice')}: {_count(hits, 'hit')}"
+    said = f"{t.foe} rolls {count_of(dice, 'die', 'dice')}: {count_of(hits, 'hit')}"
     taken = [f"{n} taken by {what}" for n, what in ((shield, "the shield"), (absorbed - shield, "weapon or ward")) if n]
     return f"{said}, {' and '.join(taken)}." if taken else f"{said}."
 
 
 def _casts(t: Teller, action: int, dice: int, hits: int, _: int) -> str:
-    rolled = f": {_count(dice, 'die', 'dice')}, {_count(hits, 'hit')}" if dice else ""
+    rolled = f": {count_of(dice, 'die', 'dice')}, {count_of(hits, 'hit')}" if dice else ""
     return f"{t.hero} {t.actions[action]}{rolled}."
 
 
@@ -117,7 +119,8 @@ def _ends(t: Teller, ending: int, treasures: int, arms: int, _: int) -> str:
     return f"{said} {t.hero} draws {' and '.join(draws)}." if draws else said
 
 
-def _count(n: int, one: str, many: str = "") -> str:
+def count_of(n: int, one: str, many: str = "") -> str:
+    """So many things, in words: "1 hit", "2 dice"."""
     return f"{n} {one if n == 1 else many or one + 's'}"
 
 
@@ -138,18 +141,18 @@ TELL: dict[Event, Callable[..., str]] = {
     Event.WOUNDS: _wounds,
     Event.HERO_TRIES: lambda t, rolled, needed, away, _: _tries(t.hero, rolled, needed, away),
     Event.FOE_TRIES: lambda t, rolled, needed, away, _: _tries(t.foe, rolled, needed, away),
-    Event.HEALS: lambda t, wounds, *_: f"{t.foe} heals: {_count(wounds, 'wound')} left.",
+    Event.HEALS: lambda t, wounds, *_: f"{t.foe} heals: {count_of(wounds, 'wound')} left.",
     Event.STAYS: lambda t, kind, stays, *_: f"{t.companion(kind).capitalize()} {'stays' if stays else 'is gone'}.",
     Event.CASTS: _casts,
-    Event.BOLT: lambda t, dice, hits, wounds, _: f"The Princess's bolt: {dice} dice, {_count(hits, 'hit')}.",
+    Event.BOLT: lambda t, dice, hits, wounds, _: f"The Princess's bolt: {dice} dice, {count_of(hits, 'hit')}.",
     Event.COMPANION_DIES: lambda t, kind, *_: f"{t.companion(kind).capitalize()} is killed.",
     Event.SINKS: lambda t, vessel, *_: f"The {t.vessels[vessel]} sinks!",
     Event.LOSES: lambda t, sort, which, *_: f"{t.hero} loses the {t.possession(sort, which)}.",
     Event.REVIVES: lambda t, *_: f"{t.hero} is killed, and the Emerald of Life brings {t.hero} back.",
     Event.JOINS: _joins,
-    Event.HEALED: lambda t, healed, left, *_: f"{_count(healed, 'wound')} healed, {left} left.",
+    Event.HEALED: lambda t, healed, left, *_: f"{count_of(healed, 'wound')} healed, {left} left.",
     Event.STORM: _storm,
-    Event.GIVES_UP: lambda t, kind, n, *_: f"{t.hero} gives {_count(n, 'treasure')} to {t.chit(kind)}.",
+    Event.GIVES_UP: lambda t, kind, n, *_: f"{t.hero} gives {count_of(n, 'treasure')} to {t.chit(kind)}.",
     Event.TRADES: lambda t, face, n, *_: f"The Mad Magician would trade {face}: {t.hero} trades {n}.",
     Event.FINDS_CLUE: lambda t, *_: f"{t.hero} finds a clue.",
     Event.FRIGHTENED: lambda t, *_: f"{t.hero} hears them, and they run.",

@@ -69,9 +69,8 @@ def compile_setup(
         faults.append(Fault(("foe",), "TERRAIN draws the chit itself: leave foe away, or ask for entry ENCOUNTER"))
     catalog = catalog_of(figures)
     said = {name: key.default for name, key in known.items() if key.default is not None}
-    for name, value in cell.items():
-        if name in known and not check((known[name],), {name: value}):
-            said[name] = canonical(known[name], value)
+    unfit = {fault.path[0] for fault in faults if fault.path}
+    said |= {name: canonical(known[name], value) for name, value in cell.items() if name in known and name not in unfit}
     if "at_sea" in said and "vessel" not in said and _spot(catalog, said) in SEA:
         said["vessel"] = said["at_sea"]
     if "character" in said:

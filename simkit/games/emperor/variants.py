@@ -7,10 +7,12 @@ from simkit.games.game import Key, Variant
 
 
 def choice(name: str, title: str, choices: tuple[str, ...], section: str, reason: str) -> Variant:
+    """A switch with several readings, the default first."""
     return Variant(Key(name, "choice", title, choices[0], choices), section, reason)
 
 
 def yes(name: str, title: str, section: str, *, default: bool = True) -> Variant:
+    """A switch that is on or off."""
     return Variant(Key(name, "bool", title, default), section, "house rule")
 
 
@@ -112,8 +114,9 @@ MAGIC = (
         "Spell Descriptions", "seven kinds are announced, six described, and this one is mentioned",
     ),
     choice(
-        "spell_stops_attack", "Fog, Fear, Teleport, Snare and charms against the attack of that round", ("stops", "lands"),
-        "Use of Magic", "the encounter is over, or the creature held, before hits are counted",
+        "spell_stops_attack", "Fog, Fear, Teleport, Snare and charms against the attack of that round",
+        ("stops", "lands"), "Use of Magic",
+        "the encounter is over, or the creature held, before hits are counted",
     ),
     choice(
         "spell_and_absorb", "whether a caster's shield absorbs", ("absorbs", "does_not"),
@@ -127,7 +130,8 @@ MAGIC = (
     ),
     choice(
         "absorb_order", "what takes hits first", ("ward_first", "shield_first"),
-        "Shields and Other Defenses; Spell Descriptions", "a barrier absorbs the first hits that would have been inflicted",
+        "Shields and Other Defenses; Spell Descriptions",
+        "a barrier absorbs the first hits that would have been inflicted",
     ),
     choice(
         "speak_targets", "what Speak to Animals works on", ("animals", "with_olliver", "with_trolls", "land_animals"),

@@ -57,6 +57,16 @@ def test_a_duel_may_be_fought_by_any_character_who_is_alive():
     ]
 
 
+def test_all_that_is_wrong_with_a_cell_is_told_at_once():
+    wrong = {"items": ["great_axe", "great_axe"], "foes": ["gobblin"], "policy": "warrior"}
+    assert faults(entry="DUEL", combat=0, agility=0, **wrong) == [
+        "a character of Combat Strength 0 and Agility 0 is dead (Combat)",
+        "thing 'great_axe' is named twice",
+        "unknown monster 'gobblin', did you mean 'goblin'?",
+        "unknown policy 'warrior' (one of: fighter, mage, acrobat, searcher, random)",
+    ]
+
+
 @pytest.mark.parametrize(("text", "said"), [
     ("choose investigate: 101; 550", "there is no paragraph '550', did you mean '055'?"),
     ("choose invest: 101; 080", "cannot read 'choose invest', did you mean 'choose {choice}'?"),
@@ -68,6 +78,14 @@ def test_a_duel_may_be_fought_by_any_character_who_is_alive():
 ])  # fmt: skip
 def test_a_paragraph_that_makes_no_sense_is_one_line(text, said):
     assert faults(**START, rules={"paragraphs.042.does": text}) == [f"paragraphs.042.does: {said}"]
+
+
+def test_switches_and_figures_are_told_together():
+    wrong = {"nerve_check": "printd", "paragraphs.062.does": "roll; 1-3: 777; proceed"}
+    assert faults(**START, rules=wrong) == [
+        "unknown nerve_check 'printd', did you mean 'printed'?",
+        "paragraphs.062.does: there is no paragraph '777', did you mean '077'?",
+    ]
 
 
 def test_figures_beyond_the_tables_are_one_line_each():

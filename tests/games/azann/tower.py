@@ -37,7 +37,7 @@ from simkit.study.scenario import Faulty, Scenario, load
 
 GAME = games.get("azann")
 FIGURES = games.figures("azann")
-KERNELS = games.kernels("azann")
+KERNELS = games.kernels(games.get("azann"))
 NO, YES = 0, 1
 STRONG = {"combat": 4, "agility": 4, "magic": 4}
 START = {"combat": 8, "agility": 2, "spells": ["resistance", "fireball"]}

@@ -12,7 +12,7 @@ from simkit.core.log import events, new_log
 from simkit.games.deathmaze.schema import OUTCOME, STATE, TALLY, Event
 from simkit.study.scenario import Faulty, Scenario, load
 
-GAME, KERNELS, FIGURES = games.get("deathmaze"), games.kernels("deathmaze"), games.figures("deathmaze")
+GAME, KERNELS, FIGURES = games.get("deathmaze"), games.kernels(games.get("deathmaze")), games.figures("deathmaze")
 TREE = FIGURES.tree
 HERO = {"calling": "hero", "points": 8}
 ARCHER = {"calling": "hero", "points": 7, "weapons": ["bow"]}

@@ -62,6 +62,15 @@ def test_every_fault_of_the_party_is_a_line(party, said):
     assert found[0].startswith(said)
 
 
+def test_all_that_is_wrong_with_a_cell_is_told_at_once():
+    dead = '[{ calling = "hero", points = 8, wounds = 8 }]'
+    found = faults(f'party = {dead}\nhoard = "Q"\nhoards = ["A"]\npolicy = "brave"')
+    assert [line[:34] for line in found] == [
+        "0: a cell of HAUL needs hoard or h", "1: party: number 1 is dead with 8 ", "2: unknown hoard 'Q'",
+        "4: unknown policy 'brave' (one of:",
+    ]  # fmt: skip
+
+
 def test_a_cell_needs_a_party():
     assert faults('hoard = "A"') == ["0: a cell of HAUL needs a party"]
 

@@ -22,7 +22,7 @@ CATALOG = Catalog(games.figures("emperor"))
 ARMS, FOES = tuple(CATALOG.arms), tuple(CATALOG.chits)
 FIGHTERS = tuple(foe for foe, chit in CATALOG.chits.items() if chit["reaction"] == "attack")
 RICHES = [name for name, good in CATALOG.goods.items() if good["category"] == "riches" for _ in range(good["quantity"])]
-KERNELS = games.kernels("emperor")
+KERNELS = games.kernels(games.get("emperor"))
 
 
 def usable_by(character: str) -> list[str]:

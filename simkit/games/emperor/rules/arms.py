@@ -4,6 +4,7 @@ from simkit.core.dice import address, draw, roll
 from simkit.core.jit import kernel
 from simkit.core.log import emit
 from simkit.games.emperor.policies import choose_weapon
+from simkit.games.emperor.rules.clock import mark
 from simkit.games.emperor.rules.hands import count, with_one
 from simkit.games.emperor.schema import AT_RANDOM, N_ARMS, NOTHING, Event, Purpose, Stage
 
@@ -14,7 +15,7 @@ def draw_arm(rules, player, tally, dice, log):
     address(dice, Purpose.SETUP, tally.turn, tally.event)
     arm = draw(dice, rules.arms_pool)
     player.arms = with_one(player.arms, arm)
-    emit(log, tally.rounds, Event.DRAWS_ARM, player.seat, arm, int(may_use(rules.arms[arm], player)), 0, 0)
+    emit(log, mark(tally), Event.DRAWS_ARM, player.seat, arm, int(may_use(rules.arms[arm], player)), 0, 0)
 
 
 @kernel
@@ -87,4 +88,4 @@ def take_up(arm, player, battle, tally, log):
     """Take an arm in hand; NOTHING for bare hands."""
     if arm != battle.weapon:
         battle.weapon = arm
-        emit(log, tally.rounds, Event.TAKES_UP, player.seat, arm, 0, 0, 0)
+        emit(log, mark(tally), Event.TAKES_UP, player.seat, arm, 0, 0, 0)

@@ -7,6 +7,7 @@ from simkit.core.records import PLAYING
 from simkit.games.emperor.policies import flees, lets_go, shoots, walks_away
 from simkit.games.emperor.rules.arms import change_arms, take_up
 from simkit.games.emperor.rules.choices import decide
+from simkit.games.emperor.rules.clock import mark
 from simkit.games.emperor.rules.companions import (
     companions_ability,
     familiar_takes,
@@ -48,7 +49,7 @@ def begin_battle(rules, policy, player, battle, tally, dice, log):
     """[Encounters] The encounter is hostile; who travels along stays or goes."""
     battle.hostile = 1
     battle.stage = Stage.RANGE
-    emit(log, tally.rounds, Event.ATTACKS, player.seat, battle.kind, 0, 0, 0)
+    emit(log, mark(tally), Event.ATTACKS, player.seat, battle.kind, 0, 0, 0)
     roll_to_stay(rules, player, tally, dice, log)
     battle.next_hit = first_in_turn(policy, player, battle)
 
@@ -58,12 +59,12 @@ def determine_range(rules, player, battle, tally, dice, log):
     """[1. Range Determination] Both roll a die; the difference is the number of rounds of Approach."""
     battle.stage = Stage.ROUNDS
     if not rules.foes[battle.kind].approaches:
-        emit(log, tally.rounds, Event.NO_APPROACH, player.seat, battle.kind, 0, 0, 0)
+        emit(log, mark(tally), Event.NO_APPROACH, player.seat, battle.kind, 0, 0, 0)
         return
     address(dice, Purpose.RANGE, tally.turn, tally.event)
     ours, theirs = roll(dice, rules.die_sides), roll(dice, rules.die_sides)
     battle.approach = abs(ours - theirs)
-    emit(log, tally.rounds, Event.RANGE, player.seat, ours, theirs, battle.approach, 0)
+    emit(log, mark(tally), Event.RANGE, player.seat, ours, theirs, battle.approach, 0)
 
 
 @kernel
@@ -74,7 +75,7 @@ def fight_round(rules, policy, player, battle, tally, dice, log):
     tally.event += 1
     action = choose(rules, policy, player, battle, tally, dice)
     if battle.approach > 0 and rules.approach_skip and idle(rules, foe, policy, player, battle, action):
-        emit(log, tally.rounds, Event.CLOSES_IN, player.seat, battle.approach, 0, 0, 0)
+        emit(log, mark(tally), Event.CLOSES_IN, player.seat, battle.approach, 0, 0, 0)
         battle.approach = 0
     may_run = action == Action.ATTACK or rules.escape_after_casting
     if rules.escape_first:
@@ -170,9 +171,9 @@ def note_blows(ours, struck, theirs, taken, shielded, absorbed, player, battle, 
     """Count and tell what both sides rolled; `ours`, `theirs`: dice, 0 for a side that did not attack."""
     tally.taken += taken
     if ours > 0:
-        emit(log, tally.rounds, Event.ATTACK, player.seat, ours, struck, int(battle.approach > 0), 0)
+        emit(log, mark(tally), Event.ATTACK, player.seat, ours, struck, int(battle.approach > 0), 0)
     if theirs > 0:
-        emit(log, tally.rounds, Event.DEFENCE, player.seat, theirs, taken, shielded, absorbed)
+        emit(log, mark(tally), Event.DEFENCE, player.seat, theirs, taken, shielded, absorbed)
 
 
 @kernel
@@ -211,7 +212,7 @@ def wound(rules, foe, dealt, through, player, battle, tally, dice, log):
     tally.lost += through - suffered
     if dealt > 0 or through > 0:
         seat, limit = player.seat, player.wound_number
-        emit(log, tally.rounds, Event.WOUNDS, seat, player.wounds, limit, battle.foe_wounds, foe.wounds)
+        emit(log, mark(tally), Event.WOUNDS, seat, player.wounds, limit, battle.foe_wounds, foe.wounds)
     if player.wounds == player.wound_number and not restored(player, battle, tally, log):
         battle.ending = Ending.BOTH_KILLED if foe_dies else Ending.HERO_KILLED
     elif sinks(rules, player, battle):
@@ -223,13 +224,13 @@ def wound(rules, foe, dealt, through, player, battle, tally, dice, log):
 
 @kernel
 def restored(player, battle, tally, log):
-    """[Emerald of Life] Who holds it is restored to life without wounds, once; the fight goes on if the attacker lives."""
+    """[Emerald of Life] Who holds it is restored without wounds, once; the fight goes on if the attacker lives."""
     if count(player.goods, Good.EMERALD.value) == 0:
         return False
     player.goods = without_one(player.goods, Good.EMERALD.value)
     player.wounds = 0
     battle.revived = 1
-    emit(log, tally.rounds, Event.REVIVES, player.seat, 0, 0, 0, 0)
+    emit(log, mark(tally), Event.REVIVES, player.seat, 0, 0, 0, 0)
     return True
 
 
@@ -256,7 +257,7 @@ def try_to_part(rules, foe, policy, may_run, player, battle, tally, dice, log):
     if rules.heals_before_flight:
         heal(foe, player, battle, tally, log)
     if battle.snared > 0 and may_run and decide(walks_away(policy), Purpose.POLICY_WALKS, tally, dice):
-        emit(log, tally.rounds, Event.WALKS_AWAY, player.seat, 0, 0, 0, 0)
+        emit(log, mark(tally), Event.WALKS_AWAY, player.seat, 0, 0, 0, 0)
         battle.ending = Ending.ENDED_BY_MAGIC
     elif may_run and decide(flees(policy, player), Purpose.POLICY_FLEES, tally, dice):
         hero_tries(rules, foe, player, battle, tally, dice, log)
@@ -279,7 +280,7 @@ def hero_tries(rules, foe, player, battle, tally, dice, log):
     address(dice, Purpose.HERO_ESCAPE, tally.turn, tally.event)
     rolled = two_dice(dice)
     needed = escape_roll_needed(rules.escape_target, escape_number(rules, player), foe.escape)
-    emit(log, tally.rounds, Event.HERO_TRIES, player.seat, rolled, needed, int(rolled >= needed), 0)
+    emit(log, mark(tally), Event.HERO_TRIES, player.seat, rolled, needed, int(rolled >= needed), 0)
     if rolled >= needed:
         battle.ending = Ending.HERO_ESCAPED
         drop_possession(rules, player, battle, tally, dice, log)
@@ -287,7 +288,7 @@ def hero_tries(rules, foe, player, battle, tally, dice, log):
 
 @kernel
 def escape_roll_needed(target, fugitive, pursuer):
-    """[Escape Attempt] What two dice must show: a larger Escape Number is added to the roll, a smaller one subtracted."""
+    """[Escape Attempt] What two dice must show: a larger Escape Number adds to the roll, a smaller one subtracts."""
     return target - (fugitive - pursuer)
 
 
@@ -310,7 +311,7 @@ def foe_tries(rules, foe, policy, player, battle, tally, dice, log):
         address(dice, Purpose.FOE_ESCAPE, tally.turn, tally.event)
         rolled = two_dice(dice)
         needed = escape_roll_needed(rules.escape_target, foe.escape, escape_number(rules, player))
-    emit(log, tally.rounds, Event.FOE_TRIES, player.seat, rolled, needed, int(rolled >= needed), 0)
+    emit(log, mark(tally), Event.FOE_TRIES, player.seat, rolled, needed, int(rolled >= needed), 0)
     if rolled >= needed:
         battle.ending = Ending.FOE_FLED
         take_reward(foe.fled_reward, battle)
@@ -322,4 +323,4 @@ def heal(foe, player, battle, tally, log):
     healed = min(foe.heals, battle.foe_wounds)
     if healed > 0:
         battle.foe_wounds -= healed
-        emit(log, tally.rounds, Event.HEALS, player.seat, battle.foe_wounds, 0, 0, 0)
+        emit(log, mark(tally), Event.HEALS, player.seat, battle.foe_wounds, 0, 0, 0)

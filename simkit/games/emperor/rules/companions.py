@@ -3,6 +3,7 @@
 from simkit.core.dice import address, hits, succeeds
 from simkit.core.jit import kernel
 from simkit.core.log import emit
+from simkit.games.emperor.rules.clock import mark
 from simkit.games.emperor.schema import N_COMPANIONS, NOTHING, Event, Purpose
 
 HERO = 0  # in the turn of who takes the next hit; companions are 1 ... N_COMPANIONS
@@ -12,7 +13,7 @@ HERO = 0  # in the turn of who takes the next hit; companions are 1 ... N_COMPAN
 def join(rules, kind, player, battle, tally, log):
     """[Traveling Companions] A creature joins; one for whom there is no room goes its way."""
     slot = free_slot(player)
-    emit(log, tally.rounds, Event.JOINS, player.seat, kind, int(slot != NOTHING), 0, 0)
+    emit(log, mark(tally), Event.JOINS, player.seat, kind, int(slot != NOTHING), 0, 0)
     if slot != NOTHING:
         player.companions += 1
         player.companion_kinds[slot] = kind + 1
@@ -47,19 +48,19 @@ def all_leave(player):
 
 @kernel
 def roll_to_stay(rules, player, tally, dice, log):
-    """[Traveling Companions; Familiar] Before a hostile encounter each stays on an even die and is gone on an odd one."""
+    """[Traveling Companions; Familiar] Before a hostile encounter each stays on an even die, goes on an odd one."""
     if player.companions == 0 and player.familiar == 0:
         return
     address(dice, Purpose.STAY, tally.turn, tally.event)
     if player.familiar > 0:
         stays = succeeds(dice, rules.stays_on, rules.die_sides)
-        emit(log, tally.rounds, Event.STAYS, player.seat, NOTHING, int(stays), 0, 0)
+        emit(log, mark(tally), Event.STAYS, player.seat, NOTHING, int(stays), 0, 0)
         if not stays:
             player.familiar = 0
     for slot in range(N_COMPANIONS):
         if player.companion_kinds[slot] > 0:
             stays = succeeds(dice, rules.stays_on, rules.die_sides)
-            emit(log, tally.rounds, Event.STAYS, player.seat, player.companion_kinds[slot] - 1, int(stays), 0, 0)
+            emit(log, mark(tally), Event.STAYS, player.seat, player.companion_kinds[slot] - 1, int(stays), 0, 0)
             if not stays:
                 leave(slot, player)
 
@@ -82,7 +83,7 @@ def princess_bolt(rules, player, tally, dice, log):
         return 0
     n_hits = hits(dice, rules.hits, rules.princess_bolt_dice, 0)
     n_wounds = n_hits * rules.princess_bolt_wounds
-    emit(log, tally.rounds, Event.BOLT, player.seat, rules.princess_bolt_dice, n_hits, n_wounds, 0)
+    emit(log, mark(tally), Event.BOLT, player.seat, rules.princess_bolt_dice, n_hits, n_wounds, 0)
     return n_wounds
 
 
@@ -123,7 +124,7 @@ def wound_companion(rules, slot, player, battle, tally, log):
     player.companion_wounds[slot] += 1
     if player.companion_wounds[slot] >= rules.foes[kind].wounds:
         leave(slot, player)
-        emit(log, tally.rounds, Event.COMPANION_DIES, player.seat, kind, 0, 0, 0)
+        emit(log, mark(tally), Event.COMPANION_DIES, player.seat, kind, 0, 0, 0)
 
 
 @kernel
@@ -149,5 +150,5 @@ def familiar_takes(n_hits, player, tally, log):
         tally.familiar_hits += taken
         player.familiar -= taken
         if player.familiar == 0:
-            emit(log, tally.rounds, Event.COMPANION_DIES, player.seat, NOTHING, 0, 0, 0)
+            emit(log, mark(tally), Event.COMPANION_DIES, player.seat, NOTHING, 0, 0, 0)
     return n_hits - taken

@@ -6,6 +6,7 @@ from simkit.core.log import emit
 from simkit.games.emperor.policies import gives_up_magic, pays, surrenders, trades
 from simkit.games.emperor.rules.battle import begin_battle, determine_range, fight_round
 from simkit.games.emperor.rules.choices import decide
+from simkit.games.emperor.rules.clock import mark
 from simkit.games.emperor.rules.companions import all_leave, join, roll_to_stay
 from simkit.games.emperor.rules.hands import count, with_one
 from simkit.games.emperor.rules.magic import act
@@ -46,7 +47,8 @@ def continue_encounter(rules, policy, spot, player, battle, tally, dice, log):
     if battle.stage == Stage.ROUNDS:
         fight_round(rules, policy, player, battle, tally, dice, log)
     elif battle.stage == Stage.REACTION:
-        react(rules, policy, spot, player, battle, tally, dice, log)
+        if react(rules, policy, spot, player, battle, tally, dice, log):
+            begin_battle(rules, policy, player, battle, tally, dice, log)
     else:
         determine_range(rules, player, battle, tally, dice, log)
 
@@ -64,7 +66,7 @@ def meet(rules, spot, kind, player, battle, tally, log):
     battle.kind = kind
     battle.applies = int(applies(rules, rules.foes[kind], spot))
     battle.at_sea = int(spot.sea and player.vessel != Vessel.NONE)
-    emit(log, tally.rounds, Event.DRAWS_CHIT, player.seat, kind, battle.applies, 0, 0)
+    emit(log, mark(tally), Event.DRAWS_CHIT, player.seat, kind, battle.applies, 0, 0)
     battle.stage = Stage.REACTION
     if not battle.applies:
         battle.ending = Ending.PEACEFUL
@@ -79,22 +81,23 @@ def applies(rules, foe, spot):
 
 @kernel
 def react(rules, policy, spot, player, battle, tally, dice, log):
-    """[Encounter Descriptions] What the chit does."""
+    """[Encounter Descriptions] What the chit does; returns whether it attacks."""
     reaction = rules.foes[battle.kind].reaction
+    attacks = False
     if reaction == Reaction.ATTACK:
-        begin_battle(rules, policy, player, battle, tally, dice, log)
+        attacks = True
     elif reaction == Reaction.BRIBE_OR_ATTACK:
-        demand_bribe(rules, policy, player, battle, tally, dice, log)
+        attacks = demand_bribe(rules, policy, player, battle, tally, dice, log)
     elif reaction == Reaction.ATTACK_UNLESS_STONE:
-        meet_demon(rules, policy, player, battle, tally, dice, log)
+        attacks = meet_demon(player, battle, tally, log)
     elif reaction == Reaction.SENT_TO_OTHER:
-        meet_olliver(rules, policy, player, battle, tally, dice, log)
+        attacks = meet_olliver(rules, player, battle, tally, log)
     elif reaction == Reaction.SEEKS_MAGIC:
-        meet_sorcerer(rules, policy, player, battle, tally, dice, log)
+        attacks = meet_sorcerer(rules, policy, player, battle, tally, dice, log)
     elif reaction == Reaction.CONFISCATE:
-        meet_patrol(rules, policy, player, battle, tally, dice, log)
+        attacks = meet_patrol(policy, player, battle, tally, dice, log)
     elif reaction == Reaction.ELF_JOINS_ELSE_ROLL:
-        meet_elephant(rules, policy, player, battle, tally, dice, log)
+        attacks = meet_elephant(rules, player, battle, tally, dice, log)
     elif reaction == Reaction.ROLL_JOINS:
         meet_eagle(rules, player, battle, tally, dice, log)
     elif reaction == Reaction.ESCORT:
@@ -114,29 +117,29 @@ def react(rules, policy, spot, player, battle, tally, dice, log):
         find_clue(player, battle, tally, log)
     else:
         raise ValueError("react: unknown reaction")
+    return attacks
 
 
 @kernel
 def pass_by(player, battle, tally, log):
     """A peaceful encounter is over."""
-    emit(log, tally.rounds, Event.PASSES, player.seat, battle.kind, 0, 0, 0)
+    emit(log, mark(tally), Event.PASSES, player.seat, battle.kind, 0, 0, 0)
     battle.ending = Ending.PEACEFUL
 
 
 @kernel
 def demand_bribe(rules, policy, player, battle, tally, dice, log):
-    """[Brigands; Pirate Raiding Party] They want half a die of treasures, one at least, and attack who does not pay."""
+    """[Brigands; Pirate Raiding Party] They want half a die of treasures, one at least; returns whether they attack."""
     address(dice, Purpose.REACTION, tally.turn, tally.event)
     demand = bribe(roll(dice, rules.die_sides), rules.bribe_divisor)
     held = n_treasures(player)
     paid = held >= demand and decide(pays(policy), Purpose.POLICY_PAYS, tally, dice)
-    emit(log, tally.rounds, Event.DEMANDS, player.seat, battle.kind, demand, held, int(paid))
+    emit(log, mark(tally), Event.DEMANDS, player.seat, battle.kind, demand, held, int(paid))
     if paid:
         for _ in range(demand):
             pay_treasure(player, battle, tally, log)
         pass_by(player, battle, tally, log)
-    else:
-        begin_battle(rules, policy, player, battle, tally, dice, log)
+    return not paid
 
 
 @kernel
@@ -163,70 +166,73 @@ def pay_treasure(player, battle, tally, log):
 
 
 @kernel
-def meet_demon(rules, policy, player, battle, tally, dice, log):
-    """[Demon] He attacks, unless he is given the Stone of Fire; everybody gives it to him who has it."""
-    if count(player.goods, Good.STONE_OF_FIRE.value) > 0:
-        emit(log, tally.rounds, Event.GIVES_UP, player.seat, battle.kind, 1, 0, 0)
+def meet_demon(player, battle, tally, log):
+    """[Demon] Whether he attacks: not one who has the Stone of Fire, and gives it to him."""
+    attacks = count(player.goods, Good.STONE_OF_FIRE.value) == 0
+    if not attacks:
+        emit(log, mark(tally), Event.GIVES_UP, player.seat, battle.kind, 1, 0, 0)
         lose(Possession.GOOD.value, Good.STONE_OF_FIRE.value, player, battle, tally, log)
         pass_by(player, battle, tally, log)
-    else:
-        begin_battle(rules, policy, player, battle, tally, dice, log)
+    return attacks
 
 
 @kernel
-def meet_olliver(rules, policy, player, battle, tally, dice, log):
-    """[Olliver J. Dragon] He is told of another player's treasure and flies there (variant `olliver_alone`)."""
-    if rules.olliver_attacks:
-        begin_battle(rules, policy, player, battle, tally, dice, log)
-    else:
+def meet_olliver(rules, player, battle, tally, log):
+    """[Olliver J. Dragon] Whether he attacks; a lone hero sends him on to somebody else (variant `olliver_alone`)."""
+    if not rules.olliver_attacks:
         pass_by(player, battle, tally, log)
+    return rules.olliver_attacks
 
 
 @kernel
 def meet_sorcerer(rules, policy, player, battle, tally, dice, log):
-    """[Evil Sorcerer] He seeks who holds magic, and fights who will not give it up."""
+    """[Evil Sorcerer] He seeks who holds magic; returns whether he fights, which is when it is not given up."""
     n = n_magic(player)
+    attacks = False
     if n == 0:
         pass_by(player, battle, tally, log)
     elif decide(gives_up_magic(policy), Purpose.POLICY_YIELDS, tally, dice):
-        emit(log, tally.rounds, Event.GIVES_UP, player.seat, battle.kind, n, 0, 0)
+        emit(log, mark(tally), Event.GIVES_UP, player.seat, battle.kind, n, 0, 0)
         lose_magic(rules.stone_given_up, player, battle, tally, log)
         battle.ending = Ending.PEACEFUL
     else:
-        begin_battle(rules, policy, player, battle, tally, dice, log)
+        attacks = True
+    return attacks
 
 
 @kernel
-def meet_patrol(rules, policy, player, battle, tally, dice, log):
-    """[Imperial Patrol] It confiscates Imperial Treasures, for good, or fights for them."""
+def meet_patrol(policy, player, battle, tally, dice, log):
+    """[Imperial Patrol] It confiscates Imperial Treasures, for good; returns whether it has to fight for them."""
     n = n_imperials(player)
+    attacks = False
     if n == 0:
         pass_by(player, battle, tally, log)
     elif decide(surrenders(policy), Purpose.POLICY_YIELDS, tally, dice):
-        emit(log, tally.rounds, Event.GIVES_UP, player.seat, battle.kind, n, 0, 0)
+        emit(log, mark(tally), Event.GIVES_UP, player.seat, battle.kind, n, 0, 0)
         for good in range(N_IMPERIALS):
             for _ in range(count(player.goods, good)):
                 lose(Possession.GOOD.value, good, player, battle, tally, log)
                 battle.confiscated = with_one(battle.confiscated, good)
         battle.ending = Ending.PEACEFUL
     else:
-        begin_battle(rules, policy, player, battle, tally, dice, log)
+        attacks = True
+    return attacks
 
 
 @kernel
-def meet_elephant(rules, policy, player, battle, tally, dice, log):
-    """[Elephant] He joins an elf; of anybody else he is so afraid that he attacks or runs away."""
+def meet_elephant(rules, player, battle, tally, dice, log):
+    """[Elephant] He joins an elf; of anybody else he is so afraid that he attacks, which is returned, or runs away."""
     if player.hero_class == HeroClass.ELF:
         join(rules, battle.kind, player, battle, tally, log)
         battle.ending = Ending.PEACEFUL
-        return
+        return False
     address(dice, Purpose.REACTION, tally.turn, tally.event)
     face = roll(dice, rules.die_sides)
-    if face <= rules.elephant_attacks:
-        begin_battle(rules, policy, player, battle, tally, dice, log)
-    else:
-        emit(log, tally.rounds, Event.RUNS_AWAY, player.seat, battle.kind, face, 0, 0)
+    attacks = face <= rules.elephant_attacks
+    if not attacks:
+        emit(log, mark(tally), Event.RUNS_AWAY, player.seat, battle.kind, face, 0, 0)
         battle.ending = Ending.PEACEFUL
+    return attacks
 
 
 @kernel
@@ -248,7 +254,7 @@ def meet_healer(rules, player, battle, tally, dice, log):
         healed = min(roll(dice, rules.die_sides), player.wounds)
         player.wounds -= healed
         tally.healed += healed
-        emit(log, tally.rounds, Event.HEALED, player.seat, healed, player.wounds, 0, 0)
+        emit(log, mark(tally), Event.HEALED, player.seat, healed, player.wounds, 0, 0)
     pass_by(player, battle, tally, log)
 
 
@@ -273,7 +279,7 @@ def trade_magic(rules, policy, player, battle, tally, dice, log):
                 battle.traded_goods = with_one(battle.traded_goods, good)
                 traded += 1
     battle.treasure_draws += traded * rules.magician_draws
-    emit(log, tally.rounds, Event.TRADES, player.seat, face, traded, 0, 0)
+    emit(log, mark(tally), Event.TRADES, player.seat, face, traded, 0, 0)
     battle.ending = Ending.PEACEFUL
 
 
@@ -282,7 +288,7 @@ def meet_genie(rules, player, battle, tally, dice, log):
     """[Obtuse Genie] Odd: he steals a treasure; even: the hero finds himself at the Inn, his companions do not."""
     address(dice, Purpose.REACTION, tally.turn, tally.event)
     if succeeds(dice, rules.stays_on, rules.die_sides):
-        emit(log, tally.rounds, Event.SENT_HOME, player.seat, 0, 0, 0, 0)
+        emit(log, mark(tally), Event.SENT_HOME, player.seat, 0, 0, 0, 0)
         all_leave(player)
         battle.moved = 1
     else:
@@ -292,7 +298,7 @@ def meet_genie(rules, player, battle, tally, dice, log):
 
 @kernel
 def meet_storm(rules, policy, spot, player, battle, tally, dice, log):
-    """[Storms at Sea] Strikes a vessel at sea; a barrier or a Protection Scroll must be cast before the dice are rolled."""
+    """[Storms at Sea] Strikes a vessel at sea; a barrier or a Protection Scroll must be cast before the roll."""
     if rules.check_any_hostile:
         roll_to_stay(rules, player, tally, dice, log)
     if battle.at_sea > 0:
@@ -328,7 +334,7 @@ def meet_thieves(rules, policy, player, battle, tally, dice, log):
             return
     address(dice, Purpose.REACTION, tally.turn, tally.event)
     if succeeds(dice, 1, rules.die_sides):
-        emit(log, tally.rounds, Event.FRIGHTENED, player.seat, rules.frightened_face, 0, 0, 0)
+        emit(log, mark(tally), Event.FRIGHTENED, player.seat, rules.frightened_face, 0, 0, 0)
     else:
         risk_each(rules.stolen_on, rules, player, battle, tally, dice, log)
         if rules.vessel_stolen and player.vessel != Vessel.NONE and succeeds(dice, rules.stolen_on, rules.die_sides):
@@ -339,6 +345,6 @@ def meet_thieves(rules, policy, player, battle, tally, dice, log):
 @kernel
 def find_clue(player, battle, tally, log):
     """[Treasure Clues] Kept face up as a personal possession."""
-    emit(log, tally.rounds, Event.FINDS_CLUE, player.seat, 0, 0, 0, 0)
+    emit(log, mark(tally), Event.FINDS_CLUE, player.seat, 0, 0, 0, 0)
     battle.clues_found += 1
     battle.ending = Ending.PEACEFUL

@@ -4,6 +4,7 @@ from simkit.core.dice import address, hits, roll
 from simkit.core.jit import kernel
 from simkit.core.log import emit
 from simkit.games.emperor.policies import choose_action
+from simkit.games.emperor.rules.clock import mark
 from simkit.games.emperor.rules.companions import all_leave, join
 from simkit.games.emperor.rules.hands import count, without_one
 from simkit.games.emperor.schema import (
@@ -98,7 +99,7 @@ def act(rules, action, player, battle, tally, dice, log):
         n_dice = figures.dice + casting_ability(rules, player)
         address(dice, Purpose.SPELL, tally.turn, tally.event)
         n_hits = hits(dice, rules.hits, n_dice, 0)
-    emit(log, tally.rounds, Event.CASTS, player.seat, action, n_dice, n_hits, 0)
+    emit(log, mark(tally), Event.CASTS, player.seat, action, n_dice, n_hits, 0)
     return n_hits * figures.wounds_per_hit, take_effect(rules, spell, n_hits, player, battle, tally, log)
 
 
@@ -130,7 +131,7 @@ def take_effect(rules, spell, n_hits, player, battle, tally, log):
 @kernel
 def read_scroll(rules, action, player, battle, tally, log):
     """[Magic Scrolls] Healing, Protection, Teleport, for every class; the chit goes back to the Treasure Pool."""
-    emit(log, tally.rounds, Event.CASTS, player.seat, action, 0, 0, 0)
+    emit(log, mark(tally), Event.CASTS, player.seat, action, 0, 0, 0)
     if action == Action.READ_HEALING:
         player.goods = without_one(player.goods, Good.SCROLL_HEAL.value)
         heal_all(player, tally, log)
@@ -147,7 +148,7 @@ def read_scroll(rules, action, player, battle, tally, log):
 def heal_all(player, tally, log):
     """[Heal Completely; Healing] All wounds of the hero are healed."""
     tally.healed += player.wounds
-    emit(log, tally.rounds, Event.HEALED, player.seat, player.wounds, 0, 0, 0)
+    emit(log, mark(tally), Event.HEALED, player.seat, player.wounds, 0, 0, 0)
     player.wounds = 0
 
 

@@ -3,6 +3,7 @@
 from simkit.core.dice import address, roll, succeeds
 from simkit.core.jit import kernel
 from simkit.core.log import emit
+from simkit.games.emperor.rules.clock import mark
 from simkit.games.emperor.rules.hands import KINDS, count, size, without_one
 from simkit.games.emperor.schema import (
     MAGIC_ARMS_FROM,
@@ -71,7 +72,7 @@ def n_magic(player):
 @kernel
 def lose(sort, which, player, battle, tally, log):
     """A possession goes back to its pool."""
-    emit(log, tally.rounds, Event.LOSES, player.seat, sort, which, 0, 0)
+    emit(log, mark(tally), Event.LOSES, player.seat, sort, which, 0, 0)
     if sort == Possession.ARM:
         player.arms = without_one(player.arms, which)
         battle.treasures_lost += which >= MAGIC_ARMS_FROM

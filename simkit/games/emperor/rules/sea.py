@@ -4,6 +4,7 @@ from simkit.core.dice import address, roll
 from simkit.core.jit import kernel
 from simkit.core.log import emit
 from simkit.games.emperor.policies import hits_on_vessel
+from simkit.games.emperor.rules.clock import mark
 from simkit.games.emperor.rules.companions import all_leave
 from simkit.games.emperor.rules.possessions import lose, risk_each
 from simkit.games.emperor.schema import AT_RANDOM, Ending, Event, Possession, Purpose
@@ -41,7 +42,7 @@ def sinks(rules, player, battle):
 @kernel
 def lose_at_sea(rules, player, battle, tally, dice, log):
     """[Lost at Sea] Washed ashore at the Pirate Lair; a die for each arm, treasure and clue says what is saved."""
-    emit(log, tally.rounds, Event.SINKS, player.seat, player.vessel, 0, 0, 0)
+    emit(log, mark(tally), Event.SINKS, player.seat, player.vessel, 0, 0, 0)
     address(dice, Purpose.LOST_AT_SEA, tally.turn, tally.event)
     lose(Possession.VESSEL.value, player.vessel, player, battle, tally, log)
     lost_faces = rules.die_sides - rules.saved_on
@@ -74,6 +75,6 @@ def weather_storm(rules, damage, player, battle, tally, dice, log):
     tally.vessel_hits += struck
     tally.lost += damage - soaked - struck
     player.vessel_wounds += struck
-    emit(log, tally.rounds, Event.STORM, player.seat, damage, soaked, player.vessel_wounds, vessel.wounds)
+    emit(log, mark(tally), Event.STORM, player.seat, damage, soaked, player.vessel_wounds, vessel.wounds)
     if sinks(rules, player, battle):
         lose_at_sea(rules, player, battle, tally, dice, log)

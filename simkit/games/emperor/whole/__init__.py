@@ -1,1 +1,41 @@
-"""The whole game: the map, the sequence of play, and who wins.  Fights are those of `simkit.games.emperor.rules`."""
+"""Search for the Emperor's Treasure, the whole game: map, turns, treasures and rivals; its description of itself."""
+
+from pathlib import Path
+
+from simkit.games.emperor.jitter import jitter
+from simkit.games.emperor.whole import schema
+from simkit.games.emperor.whole.compile import ALL_VARIANTS, compile_rules
+from simkit.games.emperor.whole.metrics import CENSUSES, HEADLINE, METRICS
+from simkit.games.emperor.whole.schema import MOST_PLAYERS, Ending, Event
+from simkit.games.emperor.whole.sentences import ALL_EVENTS, sentences
+from simkit.games.emperor.whole.setups import POLICIES, POLICY_KEYS, character_names, compile_setup, keys
+from simkit.games.game import Game, Limit
+
+WHOLE_GAME = Game(
+    name="emperor",
+    title="Search for the Emperor's Treasure, the whole game",
+    version="1",
+    sides=MOST_PLAYERS,
+    folder=Path(__file__).parents[1],
+    schema=schema,
+    entries=("WHOLE_GAME",),
+    refused_entries={},
+    exact_entries=(),
+    limits={"WHOLE_GAME": Limit("turn_limit", Ending.TURN_LIMIT)},
+    endings=Ending,
+    events=ALL_EVENTS,
+    variants=ALL_VARIANTS,
+    metrics=METRICS,
+    headline=HEADLINE,
+    policies=POLICIES,
+    policy_keys=POLICY_KEYS,
+    keys=keys,
+    compile_rules=compile_rules,
+    compile_setup=compile_setup,
+    sentences=sentences,
+    unreached_endings={},
+    censuses=CENSUSES,
+    cast=character_names,
+    jitter=jitter,
+    play="whole.play",
+)

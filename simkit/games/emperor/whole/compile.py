@@ -17,6 +17,8 @@ from simkit.games.figures import Figures
 from simkit.games.game import Fault, canonical, check
 
 FAR = 1 << 14
+ALONE = "olliver_alone"  # a switch that only a single encounter needs: here there are rivals
+ALL_VARIANTS = (*(variant for variant in FIGHT_VARIANTS if variant.key.name != ALONE), *VARIANTS)
 FINDS = {
     "none": Find.NONE,
     "arms": Find.ARMS,
@@ -30,6 +32,23 @@ FINDS = {
     "treasure": Find.TREASURE,
 }
 KINDS = {"wilderness": SpaceKind.WILDERNESS, "mines": SpaceKind.MINES, "oasis": SpaceKind.OASIS, "sea": SpaceKind.SEA}
+READINGS = {  # a yes-or-no field of RULES, and the choice that makes it yes
+    "must_leave_encounter": ("must_leave_follow_up", "encounter"),
+    "must_leave_by_sea": ("must_leave_vessel", "any"),
+    "oasis_safe": ("oasis_kind", "safe"),
+    "oasis_each_entry": ("oasis_retry", "each_entry"),
+    "random_first": ("first_player", "random"),
+    "survivor_ends": ("last_survivor", "ends"),
+    "clue_in_passing": ("clue_timing", "passing"),
+    "mines_chart_meditating": ("mines_meditation", "chit_and_chart"),
+    "found_for_good": ("discovered", "ever_drawn"),
+    "imperials_break_ties": ("tie_rule", "imperials"),
+    "items_before_roll": ("item_roll", "before"),
+    "possessions_lost": ("dead_possessions", "out_of_play"),
+    "storm_everywhere": ("storm_scope", "always"),
+    "olliver_stays": ("olliver_last_player", "leaves"),
+    "spoils_to_victor": ("spoils", "victor"),
+}
 SPELL_ORDER = (
     "bolt_of_lightning", "ball_of_fire", "familiar", "stinking_fog", "teleport", "fear", "rock_wall",
     "heal_completely", "invisible_barrier", "speak_to_animals", "phrase_of_friendship", "elvin_bolt", "elvin_snare",
@@ -37,10 +56,14 @@ SPELL_ORDER = (
 
 
 def compile_rules(figures: Figures, variants: Mapping[str, Any]) -> tuple[Any, list[Fault]]:
-    """RULES from the figures and the switches; the paths of faults are the names of switches and figures."""
-    fight_names = {variant.key.name for variant in FIGHT_VARIANTS}
+    """RULES from the figures and the switches; the paths of faults are the names of switches and figures.
+
+    Whom Olliver reaches he attacks: that he may be sent on is a matter of `whose_encounter`.
+    """
+    fight_names = {variant.key.name for variant in FIGHT_VARIANTS} - {ALONE}
     keys = [variant.key for variant in VARIANTS]
-    fight, faults = compile_fight(figures, {name: value for name, value in variants.items() if name in fight_names})
+    said = {name: value for name, value in variants.items() if name in fight_names}
+    fight, faults = compile_fight(figures, {**said, ALONE: "attacks"})
     faults += check(keys, {name: value for name, value in variants.items() if name not in fight_names})
     catalog = Catalog(figures)
     faults += list(map_faults(catalog))
@@ -166,10 +189,9 @@ def _fill_charts(rules: Any, catalog: Catalog) -> None:
 
 
 def _fill_pools(rules: Any, catalog: Catalog) -> None:
-    for index, (name, good) in enumerate(catalog.goods.items()):
+    for index, good in enumerate(catalog.goods.values()):
         rules.goods_pool[index] = good["quantity"]
         rules.experience_good[index], rules.experience_dice[index] = good["experience"], good["experience_dice"]
-        assert name in catalog.treasures
     for index, name in enumerate(catalog.arms):
         if index >= MAGIC_ARMS_FROM:
             rules.magic_pool[index] = catalog.treasures[name]["quantity"]
@@ -178,7 +200,7 @@ def _fill_pools(rules: Any, catalog: Catalog) -> None:
         rules.n_vessels[number] = catalog.vessels[name]["count"]
     for number, name in enumerate(HERO_CLASSES):
         rules.class_spells[number] = catalog.classes[name]["spells_held"]
-    for index, (_, spell) in enumerate(catalog.spells.items()):
+    for index, spell in enumerate(catalog.spells.values()):
         rules.spell_class[index] = HERO_CLASSES.index(spell["class"])
     rules.spell_order = [list(catalog.spells).index(name) for name in SPELL_ORDER]
 
@@ -191,9 +213,8 @@ def _fill_switches(rules: Any, constants: Mapping[str, Any], chosen: Mapping[str
     rules.experience_returned = constants["experience_imperial_returned"]
     rules.improvement_points = constants["improvement_per_points"]
     rules.time_limit = chosen["time_limit"]
-    rules.must_leave_encounter = chosen["must_leave_follow_up"] == "encounter"
-    rules.oasis_safe = chosen["oasis_kind"] == "safe"
-    rules.random_first = chosen["first_player"] == "random"
-    rules.survivor_ends = chosen["last_survivor"] == "ends"
-    for name in ("presenting", "imperials_end", "starting_arms", "camping_tax", "experience", "improved"):
-        rules[name] = chosen[name]
+    for field, (switch, choice) in READINGS.items():
+        rules[field] = chosen[switch] == choice
+    for variant in VARIANTS:
+        if variant.key.kind == "bool":
+            rules[variant.key.name] = chosen[variant.key.name]

@@ -1,24 +1,20 @@
 """[Encounters] Whose encounter a chit becomes, and what comes of it in the whole game."""
 
 from simkit.core.dice import address, draw, roll
-from simkit.core.jit import kernel
+from simkit.core.jit import kernel, routine
 from simkit.core.log import emit
+from simkit.core.records import PLAYING
 from simkit.games.emperor.rules.arms import ready_arms
-from simkit.games.emperor.rules.battle import begin_battle
 from simkit.games.emperor.rules.companions import all_leave
 from simkit.games.emperor.rules.encounters import applies, continue_encounter, meet
 from simkit.games.emperor.rules.hands import count, with_one
 from simkit.games.emperor.rules.possessions import n_imperials, n_magic
-from simkit.games.emperor.schema import (
-    EVENTS_AN_ENCOUNTER,
-    N_COMPANIONS,
-    Good,
-    Reaction,
-    Vessel,
-)
+from simkit.games.emperor.schema import EVENTS_AN_ENCOUNTER, N_COMPANIONS, Good, Reaction, Vessel
 from simkit.games.emperor.schema import Ending as Fate
-from simkit.games.emperor.whole.movement import dock
-from simkit.games.emperor.whole.policies import choose_goal, treasure_leader
+from simkit.games.emperor.whole.company import all_follow, lend_wounds, share_wounds
+from simkit.games.emperor.whole.errands import next_event
+from simkit.games.emperor.whole.movement import relocate
+from simkit.games.emperor.whole.policies import note, refuge, treasure_leader
 from simkit.games.emperor.whole.pools import (
     draw_arms,
     draw_clue,
@@ -27,37 +23,28 @@ from simkit.games.emperor.whole.pools import (
     fill_encounter_pool,
     give_back_all,
 )
-from simkit.games.emperor.whole.schema import NOWHERE, Ending, Event, Presents, Purpose
+from simkit.games.emperor.whole.schema import NOWHERE, Ending, Event, Habit, Improves, Presents, Purpose
 
 
-@kernel
-def next_event(tally):
-    """The address numbers of the next encounter: no two share any, however long the first one was."""
-    tally.fight.event = (tally.fight.event // EVENTS_AN_ENCOUNTER + 1) * EVENTS_AN_ENCOUNTER
-
-
-@kernel
+@routine
 def encounter(rules, policies, who, state, tally, dice, log):
-    """[Encounters] A chit is drawn, and becomes the encounter of its drawer, of another, or of nobody."""
+    """[Encounters] A chit is drawn, and becomes the encounter of its drawer, of another, of several, or of nobody."""
     next_event(tally)
     fill_encounter_pool(rules, state)
     kind = choose_chit(rules, who, state, tally, dice, log)
+    tally.met_kinds |= 1 << kind
     if kind == rules.clue_kind:
         find_clue(rules, who, state, tally, dice, log)
-    elif kind == rules.sorcerer:
-        victim = sorcerer_seeks(rules, state, tally, dice)
-        if victim != NOWHERE:
-            emit(log, tally.fight.turn, Event.SORCERER_SEEKS, who, victim, 0, 0, 0)
-            resolve(rules, policies, victim, kind, state, tally, dice, log)
-    elif kind == rules.olliver:
-        rival = treasure_leader(state, who)
-        if rival != NOWHERE:
-            emit(log, tally.fight.turn, Event.SENDS_OLLIVER, who, rival, 0, 0, 0)
-        resolve(rules, policies, rival if rival != NOWHERE else who, kind, state, tally, dice, log)
-    elif found_at(rules, kind, who, state):
-        meet_here(rules, policies, who, kind, state, tally, dice, log)
-    elif rules.presenting:
-        present(rules, policies, who, kind, state, tally, dice, log)
+        return
+    those = whose_encounter(rules, policies[who], kind, who, state, tally, dice, log)
+    if those == 0:
+        emit(log, state.turns, Event.IGNORES_CHIT, who, kind, 0, 0, 0)
+    for seat in range(state.n_players):
+        if those >> seat & 1 and state.ending == PLAYING and state.seats[seat].alive:
+            if seat != who:
+                emit(log, state.turns, Event.MEETS, seat, kind, 0, 0, 0)
+            resolve(rules, policies[seat], kind, seat, state, tally, dice, log)
+            settle(rules, policies[seat], kind, seat, state, tally, dice, log)
 
 
 @kernel
@@ -70,7 +57,7 @@ def choose_chit(rules, who, state, tally, dice, log):
         other = draw(dice, state.pool)
         if menace(rules, other, who, state) < menace(rules, kind, who, state):
             kind, other = other, kind
-        emit(log, tally.fight.turn, Event.SECOND_CHIT, who, kind, other, 0, 0)
+        emit(log, state.turns, Event.SECOND_CHIT, who, kind, other, 0, 0)
     return kind
 
 
@@ -100,12 +87,47 @@ def find_clue(rules, who, state, tally, dice, log):
     clue = draw_clue(rules, state, tally, dice)
     player = state.seats[who].player
     player.clues = with_one(player.clues, clue)
-    emit(log, tally.fight.turn, Event.FINDS_CLUE, who, clue, 0, 0, 0)
+    emit(log, state.turns, Event.GETS_CLUE, who, clue, 0, 0, 0)
+
+
+@routine
+def whose_encounter(rules, policy, kind, who, state, tally, dice, log):
+    """[Encounters; Evil Sorcerer; Olliver J. Dragon; Storms at Sea] The seats that meet a chit, as bits."""
+    if kind == rules.sorcerer:
+        victim = sorcerer_seeks(rules, state, tally, dice)
+        if victim != NOWHERE:
+            emit(log, state.turns, Event.SORCERER_SEEKS, who, victim, 0, 0, 0)
+    elif kind == rules.olliver:
+        victim = treasure_leader(state, who)
+        if victim != NOWHERE:
+            emit(log, state.turns, Event.SENDS_OLLIVER, who, victim, 0, 0, 0)
+        elif not rules.olliver_stays:
+            victim = who
+    else:
+        victim = NOWHERE
+        if found_at(rules, kind, who, state):
+            victim = who
+        elif rules.presenting:
+            victim = present(rules, policy, kind, who, state, tally, dice, log)
+        if kind == rules.storm and (victim != NOWHERE or rules.storm_everywhere):
+            return vessels_at_sea(rules, state)
+    return 1 << victim if victim != NOWHERE else 0
+
+
+@kernel
+def vessels_at_sea(rules, state):
+    """[Storms at Sea] A storm is the encounter of every vessel at sea (variant `storm_scope`); seats as bits."""
+    those = 0
+    for seat in range(state.n_players):
+        other = state.seats[seat]
+        if other.alive and other.player.vessel != Vessel.NONE and rules.spaces[other.space].spot.sea:
+            those |= 1 << seat
+    return those
 
 
 @kernel
 def sorcerer_seeks(rules, state, tally, dice):
-    """[Evil Sorcerer] Who holds most Imperial Treasures, else most magic; of equals the one who rolls lowest."""
+    """[Evil Sorcerer] Who holds most Imperial Treasures, else most magic; equals roll, and the lowest is sought."""
     most, most_magic = 0, 0
     for seat in range(state.n_players):
         if state.seats[seat].alive:
@@ -113,37 +135,55 @@ def sorcerer_seeks(rules, state, tally, dice):
             most_magic = max(most_magic, n_magic(state.seats[seat].player))
     if most == 0 and most_magic == 0:
         return NOWHERE
-    address(dice, Purpose.SORCERER, tally.fight.turn, tally.fight.event)
-    victim, lowest, n_equal = NOWHERE, 0, 0
+    sought = 0
     for seat in range(state.n_players):
         player = state.seats[seat].player
         held, wanted = (n_imperials(player), most) if most > 0 else (n_magic(player), most_magic)
         if state.seats[seat].alive and held == wanted:
-            n_equal += 1
-            rolled = roll(dice, rules.fight.die_sides) + roll(dice, rules.fight.die_sides)
-            if victim == NOWHERE or rolled < lowest:
-                victim, lowest = seat, rolled
-    return victim
+            sought |= 1 << seat
+    return roll_off(rules, sought, state.n_players, tally, dice)
 
 
 @kernel
-def present(rules, policies, who, kind, state, tally, dice, log):
-    """[Encounters] A chit that does not apply to its drawer may be given to any other player to whom it does."""
-    policy = policies[who]
-    if policy.presents == Presents.NOBODY:
-        return
-    best, most, n = NOWHERE, -1, 0
+def roll_off(rules, sought, n_players, tally, dice):
+    """[Evil Sorcerer] Each rolls two dice; those who roll lowest roll again, until one is left."""
+    address(dice, Purpose.SORCERER, tally.fight.turn, tally.fight.event)
+    for _ in range(EVENTS_AN_ENCOUNTER):
+        if sought & (sought - 1) == 0:
+            break
+        lowest, those = 2 * rules.fight.die_sides + 1, 0
+        for seat in range(n_players):
+            if sought >> seat & 1:
+                rolled = roll(dice, rules.fight.die_sides) + roll(dice, rules.fight.die_sides)
+                if rolled < lowest:
+                    lowest, those = rolled, 1 << seat
+                elif rolled == lowest:
+                    those |= 1 << seat
+        sought = those
+    for seat in range(n_players):
+        if sought >> seat & 1:
+            return seat
+    raise ValueError("roll_off: nobody was sought")
+
+
+@kernel
+def present(rules, policy, kind, who, state, tally, dice, log):
+    """[Encounters] A chit that does not apply to its drawer may be given to any other player to whom it does; who, if any."""
+    if policy.presents == Presents.NOBODY or not harms(rules, kind):
+        return NOWHERE
+    best, most = NOWHERE, -1
     address(dice, Purpose.POLICY_PRESENT, tally.fight.turn, tally.fight.event)
     for seat in range(state.n_players):
         if seat != who and state.seats[seat].alive and found_at(rules, kind, seat, state):
-            n += 1
             wealth = roll(dice, 1 << 20) if policy.presents == Presents.ANYBODY else riches(state, seat)
             if wealth > most:
                 best, most = seat, wealth
-    leads = policy.presents == Presents.ANYBODY or best == treasure_leader(state, who)
-    if best != NOWHERE and leads and harms(rules, kind):
-        emit(log, tally.fight.turn, Event.PRESENTS, who, kind, best, 0, 0)
-        meet_here(rules, policies, best, kind, state, tally, dice, log)
+    if best == NOWHERE or (policy.presents == Presents.LEADER and best != treasure_leader(state, who)):
+        return NOWHERE
+    note(tally, Habit.PRESENTS.value)
+    tally.presented += 1
+    emit(log, state.turns, Event.PRESENTS, who, kind, best, 0, 0)
+    return best
 
 
 @kernel
@@ -168,78 +208,63 @@ def harms(rules, kind):
     )
 
 
-@kernel
-def meet_here(rules, policies, who, kind, state, tally, dice, log):
-    """[Encounter Descriptions] The encounter of one player; a storm is that of every vessel at sea."""
-    if kind != rules.storm:
-        resolve(rules, policies, who, kind, state, tally, dice, log)
-        return
-    for seat in range(state.n_players):
-        other = state.seats[seat]
-        if other.alive and other.player.vessel != Vessel.NONE and rules.spaces[other.space].spot.sea:
-            resolve(rules, policies, seat, kind, state, tally, dice, log)
-
-
-@kernel
-def resolve(rules, policies, who, kind, state, tally, dice, log):
-    """[Encounters; Battle Sequence] An encounter from the chit to its end, and what it leaves behind."""
-    seat, battle, policy = state.seats[who], state.battle, policies[who].fight
+@routine
+def resolve(rules, policy, kind, who, state, tally, dice, log):
+    """[Encounters; Battle Sequence] An encounter from the chit to its end."""
+    seat, battle = state.seats[who], state.battle
     player, spot = seat.player, rules.spaces[seat.space].spot
     next_event(tally)
     state.battle = state.blank
+    lent = lend_wounds(rules, who, state)
     ready_arms(rules.fight, player, battle)
     meet(rules.fight, spot, kind, player, battle, tally.fight, log)
-    if kind == rules.olliver:
-        begin_battle(rules.fight, policy, player, battle, tally.fight, dice, log)
+    before = player.wounds
     for _ in range(rules.fight.round_limit):
-        if battle.ending != 0:
+        if battle.ending != PLAYING:
             break
-        continue_encounter(rules.fight, policy, spot, player, battle, tally.fight, dice, log)
+        continue_encounter(rules.fight, policy.fight, spot, player, battle, tally.fight, dice, log)
+    share_wounds(lent, before, who, state)
     tally.met += 1
     tally.hostile += battle.hostile
-    settle(rules, policies, who, kind, state, tally, dice, log)
+    seat.fought |= battle.hostile
 
 
-@kernel
-def settle(rules, policies, who, kind, state, tally, dice, log):
+@routine
+def settle(rules, policy, kind, who, state, tally, dice, log):
     """[Encounter Descriptions; How to Win] Death, draws, passengers, and where the hero finds himself."""
     seat, battle = state.seats[who], state.battle
     next_event(tally)
     state.returned += battle.confiscated
-    reward_experience(rules, kind, who, state)
+    reward_experience(rules, policy, kind, seat, state, log)
     if battle.ending == Fate.HERO_KILLED or battle.ending == Fate.BOTH_KILLED:
-        die(rules, kind, who, state, tally, log)
+        die(rules, kind, who, state, log)
     else:
-        if battle.moved:
-            carry_off(rules, policies, who, state, tally, log)
+        if battle.moved or battle.sunk:
+            carry_off(rules, policy, who, state, tally, log)
         if battle.joined:
             ask_destinations(rules, who, state, tally, dice, log)
         if kind == rules.patrol and battle.ending == Fate.PEACEFUL:
-            seat.player.aid = rules.fight.foes[kind].ability
-        if battle.treasure_draws > 0:
-            tally.draws_fights += draw_treasures(rules, battle.treasure_draws, who, state, tally, dice, log)
-        if battle.arms_draws > 0:
-            draw_arms(rules, battle.arms_draws, Purpose.ARMS.value, who, state, tally, dice, log)
+            seat.player.aid += rules.fight.foes[kind].ability
+        tally.draws_fights += draw_treasures(rules, battle.treasure_draws, who, state, tally, dice, log)
+        draw_arms(rules, battle.arms_draws, who, state, tally, dice, log)
     battle.traded_arms = battle.traded_goods = 0
     end_if_found(rules, state)
 
 
 @kernel
-def carry_off(rules, policies, who, state, tally, log):
+def carry_off(rules, policy, who, state, tally, log):
     """[Teleport; Obtuse Genie; Lost at Sea] Elsewhere: where he likes, to the Inn, or to the Pirate Lair."""
     seat, battle = state.seats[who], state.battle
     if battle.sunk:
-        seat.space = rules.lair
+        goal = rules.lair
     elif battle.ending == Fate.PEACEFUL:
-        seat.space = rules.start
+        goal = rules.start
     else:
-        player = seat.player
-        seat.space = choose_goal(rules, policies[who], seat, player.wound_number - player.wounds)
-        seat.follows = 1
-    for slot in range(N_COMPANIONS):
-        seat.goals[slot] = 0
-    dock(rules, who, state, tally, log)
-    emit(log, tally.fight.turn, Event.WASHED_ASHORE, who, seat.space, 0, 0, 0)
+        goal = refuge(rules, policy, seat)
+        seat.follows = int(who != state.active)
+    relocate(rules, goal, who, state, tally, log)
+    all_follow(rules, who, state, tally, log)
+    emit(log, state.turns, Event.WASHED_ASHORE, who, goal, 0, 0, 0)
 
 
 @kernel
@@ -257,7 +282,7 @@ def ask_destinations(rules, who, state, tally, dice, log):
                     break
                 goal = rules.chart[three_dice(rules, dice)]
             seat.goals[slot] = goal + 1
-            emit(log, tally.fight.turn, Event.DESTINATION, who, kind, goal, 0, 0)
+            emit(log, state.turns, Event.DESTINATION, who, kind, goal, 0, 0)
 
 
 @kernel
@@ -267,10 +292,9 @@ def three_dice(rules, dice):
 
 
 @kernel
-def reward_experience(rules, kind, who, state):
-    """[Experience Points] For running, for an opponent who runs, for a kill, for a charm."""
-    seat, ending = state.seats[who], state.battle.ending
-    number = rules.fight.foes[kind].wounds
+def reward_experience(rules, policy, kind, seat, state, log):
+    """[Experience Points; Improved Abilities] For running, for an opponent who runs, for a kill, for a charm."""
+    ending, number = state.battle.ending, rules.fight.foes[kind].wounds
     if ending == Fate.HERO_ESCAPED:
         seat.points += rules.experience_flee
     elif ending == Fate.FOE_FLED or ending == Fate.LET_GO:
@@ -281,23 +305,26 @@ def reward_experience(rules, kind, who, state):
         seat.points += number // 2
     if rules.improved and seat.points >= rules.improvement_points * (seat.improvements + 1):
         seat.improvements += 1
-        seat.player.ability += 1
+        seat.player.ability += policy.improves == Improves.ABILITY
+        seat.player.wound_number += policy.improves == Improves.WOUNDS
+        seat.player.escape += policy.improves == Improves.ESCAPE
+        emit(log, state.turns, Event.IMPROVES, seat.player.seat, policy.improves, 0, 0, 0)
 
 
 @kernel
-def die(rules, kind, who, state, tally, log):
+def die(rules, kind, who, state, log):
     """[How to Win] A dead player is out; what he had goes to the pools, and his companions their way."""
     seat = state.seats[who]
     seat.alive = 0
     seat.killer = kind
-    seat.grave = rules.spaces[seat.space].spot.terrain
+    seat.grave = seat.space
     all_leave(seat.player)
-    give_back_all(seat.player)
-    emit(log, tally.fight.turn, Event.DIES, who, kind, seat.space, 0, 0)
+    give_back_all(rules, seat.player, state)
+    emit(log, state.turns, Event.DIES, who, kind, seat.space, 0, 0)
     n_alive = 0
     for other in range(state.n_players):
         n_alive += state.seats[other].alive
     if n_alive == 0:
         state.ending = Ending.ALL_DEAD
-    elif n_alive == 1 and rules.survivor_ends and state.n_players > 1:
+    elif n_alive == 1 and rules.survivor_ends:
         state.ending = Ending.LAST_SURVIVOR

@@ -1,39 +1,49 @@
-"""[Movement] From space to space along trails and sea lanes."""
+"""[Movement] From space to space along trails and sea lanes, or by magic."""
 
 from simkit.core.dice import address, roll, succeeds
-from simkit.core.jit import kernel
+from simkit.core.jit import kernel, routine
 from simkit.core.log import emit
-from simkit.games.emperor.rules.companions import leave
+from simkit.core.records import MARKS_A_WORD, PLAYING
+from simkit.games.emperor.rules.companions import all_leave, leave
 from simkit.games.emperor.rules.hands import count
 from simkit.games.emperor.schema import N_COMPANIONS, Good, Vessel
-from simkit.games.emperor.whole.policies import at_random, passenger_goal
-from simkit.games.emperor.whole.schema import NOWHERE, Event, Purpose, SpaceKind
+from simkit.games.emperor.whole.errands import turn_in_clues
+from simkit.games.emperor.whole.policies import note, passenger_goal
+from simkit.games.emperor.whole.schema import N_SPACES, NOWHERE, Event, Habit, Policy, Purpose, SpaceKind
 
 
-@kernel
+@routine
 def move(rules, policy, goal, who, state, tally, dice, log):
     """[Movement] A die of points, each space entered costs its number; who has any left may enter another."""
     seat = state.seats[who]
     address(dice, Purpose.MOVEMENT, tally.fight.turn, tally.fight.event)
     die = roll(dice, rules.fight.die_sides)
     points = die + (count(seat.player.goods, Good.TALISMAN.value) > 0)
-    if at_random(policy):
-        goal = rules.spaces[seat.space].links[roll(dice, rules.spaces[seat.space].n_links) - 1]
-    steps = 0
-    while points > 0 and seat.space != goal:
-        onward = next_space(rules, policy, goal, seat)
-        if onward == NOWHERE or not find_oasis(rules, onward, who, steps, tally, dice, log):
+    oasis_known = False
+    for steps in range(N_SPACES):
+        if points <= 0 or seat.space == goal or state.ending != PLAYING:
             break
+        onward = next_space(rules, policy, goal, seat, tally, dice)
+        if onward == NOWHERE:
+            break
+        if rules.spaces[onward].kind == SpaceKind.OASIS and not oasis_known:
+            if not find_oasis(rules, who, steps, tally, dice, log):
+                break
+            oasis_known = not rules.oasis_each_entry
         points -= rules.spaces[onward].cost
         enter(rules, onward, who, state, tally, log)
-        steps += 1
-    emit(log, tally.fight.turn, Event.MOVES, who, die, seat.space, 0, 0)
+        if rules.clue_in_passing:
+            turn_in_clues(rules, who, state, tally, dice, log)
+    emit(log, state.turns, Event.MOVES, who, die, seat.space, 0, 0)
 
 
 @kernel
-def next_space(rules, policy, goal, seat):
+def next_space(rules, policy, goal, seat, tally, dice):
     """[Movement; Elf Princess] The next space on a cheapest way; with a passenger, on one of fewest areas."""
+    if policy.kind == Policy.WANDERER:
+        return by_chance(rules, seat, tally, dice)
     if policy.escorts and passenger_goal(seat) == goal:
+        note(tally, Habit.ESCORTS.value)
         return next_by_hops(rules, goal, seat.space)
     if seat.player.vessel != Vessel.NONE:
         return rules.sea_route[seat.space, goal]
@@ -41,8 +51,19 @@ def next_space(rules, policy, goal, seat):
 
 
 @kernel
+def by_chance(rules, seat, tally, dice):
+    """One who lets the dice decide goes along any trail or lane that is open to him, or stops."""
+    note(tally, Habit.WANDERS.value)
+    here = rules.spaces[seat.space]
+    link = roll(dice, here.n_links + 1) - 1
+    if link == here.n_links or not may_enter(rules, here.links[link], seat.player):
+        return NOWHERE
+    return here.links[link]
+
+
+@kernel
 def next_by_hops(rules, goal, space):
-    """[Elf Princess] A neighbour one area nearer, the cheapest of them."""
+    """[Elf Princess] A neighbour one area nearer by land, the cheapest of them."""
     best, least = NOWHERE, 1 << 20
     here = rules.spaces[space]
     for link in range(here.n_links):
@@ -56,19 +77,17 @@ def next_by_hops(rules, goal, space):
 
 
 @kernel
-def find_oasis(rules, onward, who, steps, tally, dice, log):
+def find_oasis(rules, who, steps, tally, dice, log):
     """[Movement] The Vanishing Oasis is found on an even die; on an odd one the turn's movement is over."""
-    if rules.spaces[onward].kind != SpaceKind.OASIS:
-        return True
     address(dice, Purpose.OASIS, tally.fight.turn, tally.fight.event + steps)
     found = succeeds(dice, rules.fight.stays_on, rules.fight.die_sides)
     emit(log, tally.fight.turn, Event.OASIS, who, int(found), 0, 0, 0)
     return found
 
 
-@kernel
+@routine
 def enter(rules, space, who, state, tally, log):
-    """[Sea Movement; Elf Princess] A vessel is returned inland; a passenger leaves who is led astray."""
+    """[Movement; Elf Princess] A neighbouring space; a passenger leaves who is led astray."""
     seat = state.seats[who]
     player = seat.player
     if player.companions > 0:
@@ -79,20 +98,31 @@ def enter(rules, space, who, state, tally, log):
                     rules.land_hops[space, goal] < 0
                     or rules.land_hops[space, goal] >= rules.land_hops[seat.space, goal]
                 ):
-                    emit(log, tally.fight.turn, Event.PASSENGER_LEAVES, who, player.companion_kinds[slot] - 1, 0, 0, 0)
+                    emit(log, state.turns, Event.PASSENGER_LEAVES, who, player.companion_kinds[slot] - 1, 0, 0, 0)
                     leave(slot, player)
                     seat.goals[slot] = 0
-    seat.space = space
-    dock(rules, who, state, tally, log)
+    arrive(rules, space, who, state, tally, log)
 
 
 @kernel
-def dock(rules, who, state, tally, log):
+def relocate(rules, space, who, state, tally, log):
+    """[Teleportation] To any space at once; traveling companions stay behind."""
+    seat = state.seats[who]
+    all_leave(seat.player)
+    for slot in range(N_COMPANIONS):
+        seat.goals[slot] = 0
+    arrive(rules, space, who, state, tally, log)
+
+
+@kernel
+def arrive(rules, space, who, state, tally, log):
     """[Sea Movement] Who is inland has no vessel any more."""
     seat = state.seats[who]
-    spot = rules.spaces[seat.space].spot
+    seat.space = space
+    tally.visited[space // MARKS_A_WORD] |= 1 << space % MARKS_A_WORD
+    spot = rules.spaces[space].spot
     if seat.player.vessel != Vessel.NONE and not spot.sea and not spot.coastal:
-        emit(log, tally.fight.turn, Event.RETURNS_VESSEL, who, seat.player.vessel, 0, 0, 0)
+        emit(log, state.turns, Event.RETURNS_VESSEL, who, seat.player.vessel, 0, 0, 0)
         seat.player.vessel = Vessel.NONE.value
         seat.player.vessel_wounds = 0
 
@@ -105,14 +135,16 @@ def may_enter(rules, space, player):
 
 @kernel
 def step_away(rules, policy, who, state, tally, log):
-    """[Exploration] Must Leave: one space in any direction, the cheapest on the way back."""
+    """[Exploration] Must Leave: one space in any direction, the cheapest; by sea too (variant `must_leave_vessel`)."""
     seat = state.seats[who]
     here = rules.spaces[seat.space]
     best, least = NOWHERE, 1 << 20
     for link in range(here.n_links):
         neighbour = here.links[link]
-        if may_enter(rules, neighbour, seat.player) and rules.spaces[neighbour].cost < least:
+        by_sea = rules.spaces[neighbour].spot.sea
+        open_to = may_enter(rules, neighbour, seat.player) and (rules.must_leave_by_sea or not by_sea)
+        if open_to and rules.spaces[neighbour].cost < least:
             best, least = neighbour, rules.spaces[neighbour].cost
     if best != NOWHERE:
         enter(rules, best, who, state, tally, log)
-    emit(log, tally.fight.turn, Event.MUST_LEAVE, who, seat.space, 0, 0, 0)
+    emit(log, state.turns, Event.MUST_LEAVE, who, seat.space, 0, 0, 0)

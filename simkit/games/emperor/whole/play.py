@@ -2,18 +2,32 @@
 
 from simkit.core.board import clear
 from simkit.core.dice import address, roll
-from simkit.core.jit import kernel
+from simkit.core.jit import kernel, routine
 from simkit.core.log import emit
 from simkit.core.records import PLAYING
 from simkit.games.emperor.rules.hands import count
 from simkit.games.emperor.rules.possessions import n_imperials, n_treasures
-from simkit.games.emperor.schema import MAGIC_ARMS_FROM, N_ARMS, N_GOODS, NOTHING
+from simkit.games.emperor.schema import MAGIC_ARMS_FROM, N_ARMS, N_GOODS, N_IMPERIALS, NOTHING
+from simkit.games.emperor.whole.company import all_follow, may_part, meet_others
+from simkit.games.emperor.whole.meetings import encounter
+from simkit.games.emperor.whole.policies import treasure_leader
 from simkit.games.emperor.whole.pools import discovered, draw_arms
-from simkit.games.emperor.whole.schema import MOST_PLAYERS, NOWHERE, SHARES, Ending, Event, Purpose
-from simkit.games.emperor.whole.turns import learn_spell, pass_turn, player_turn
+from simkit.games.emperor.whole.quarrels import quarrel
+from simkit.games.emperor.whole.schema import (
+    MOST_PLAYERS,
+    N_LOOKS,
+    N_SPACE_WORDS,
+    NOWHERE,
+    SHARES,
+    Ending,
+    Event,
+    Purpose,
+    SpaceKind,
+)
+from simkit.games.emperor.whole.turns import begin_turn, calls_for_chit, finish_meditation, learn_spell
 
 
-@kernel
+@routine
 def begin(rules, setup, policies, state, tally, dice, log):
     """[How to Start] Characters at the Inn, starting spells, a chit from the Arms Pool each, and who begins."""
     state.n_players = setup.n_players
@@ -27,69 +41,143 @@ def begin(rules, setup, policies, state, tally, dice, log):
         player.ability, player.wound_number, player.escape = hero.ability, hero.wounds, hero.escape
         for _ in range(rules.class_spells[hero.hero_class]):
             spell = learn_spell(rules, who, state)
-            emit(log, 0, Event.CHOOSES_SPELL, who, spell, 0, 0, 0)
-        if rules.starting_arms:
-            draw_arms(rules, 1, Purpose.ARMS_AT_START.value, who, state, tally, dice, log)
+            if spell != NOTHING:
+                emit(log, 0, Event.CHOOSES_SPELL, who, spell, 0, 0, 0)
+        draw_arms(rules, int(rules.starting_arms), who, state, tally, dice, log)
     if rules.random_first:
         address(dice, Purpose.FIRST_PLAYER, 0, 0)
         state.active = roll(dice, setup.n_players) - 1
 
 
-@kernel
+@routine
 def step(rules, setup, policies, state, tally, dice, log):
-    """One player-turn."""
-    player_turn(rules, policies, state, tally, dice, log)
+    """[Sequence of Play] One player-turn, its steps in order; the game may end in any of them.
+
+    Last look around those who teleported out of an encounter when it was not their turn.
+    """
+    explores = begin_turn(rules, policies, state, tally, dice, log)
+    for place in range(state.n_players):
+        who = (state.active + place) % state.n_players
+        seat = state.seats[who]
+        if place == 0 or seat.follows:
+            seat.follows = 0
+            space = seat.space
+            for look in range(N_LOOKS):
+                still_there = state.ending == PLAYING and seat.alive and seat.space == space
+                if still_there and calls_for_chit(rules, policies, look, explores, who, state, tally, dice, log):
+                    encounter(rules, policies, who, state, tally, dice, log)
+            explores = True
+    end_turn(rules, policies, state, tally, dice, log)
+
+
+@routine
+def end_turn(rules, policies, state, tally, dice, log):
+    """[Meditating; Traveling Together; Blood & Guts] What ends a turn; then the next player's begins."""
+    who = state.active
+    all_follow(rules, who, state, tally, log)
+    finish_meditation(rules, who, state, tally, log)
+    if state.ending == PLAYING and rules.blood_and_guts:
+        quarrel(rules, policies, who, state, tally, dice, log)
+    if state.ending == PLAYING and rules.traveling_together:
+        meet_others(rules, policies, who, state, tally, log)
+    count_place(rules, who, state, tally)
     if state.ending == PLAYING:
-        pass_turn(rules, state, tally)
-        if rules.time_limit > 0 and tally.turns >= rules.time_limit + state.n_players:
+        pass_turn(rules, policies, state, tally, log)
+        if rules.time_limit > 0 and state.turns >= rules.time_limit + state.n_players:
             state.ending = Ending.TIME_LIMIT
 
 
 @kernel
-def score(rules, setup, state, tally, dice, outcome):
+def count_place(rules, who, state, tally):
+    """Where turns end."""
+    space = rules.spaces[state.seats[who].space]
+    tally.civilized += space.kind == SpaceKind.CIVILIZED
+    tally.at_sea += space.kind == SpaceKind.SEA
+    tally.wilderness += space.kind != SpaceKind.CIVILIZED and space.kind != SpaceKind.SEA
+
+
+@kernel
+def pass_turn(rules, policies, state, tally, log):
+    """[Sequence of Play; Traveling Together] Clockwise to the next living player who travels alone or leads a company."""
+    leader = treasure_leader(state, state.leader)
+    if leader != NOWHERE and (
+        state.leader == NOWHERE
+        or not state.seats[state.leader].alive
+        or n_treasures(state.seats[leader].player) > n_treasures(state.seats[state.leader].player)
+    ):
+        tally.lead_changes += state.leader != NOWHERE and n_treasures(state.seats[leader].player) > 0
+        state.leader = leader
+    for _ in range(state.n_players):
+        state.active = (state.active + 1) % state.n_players
+        if rules.traveling_together:
+            may_part(rules, policies[state.active], state.active, state, tally, log)
+        seat = state.seats[state.active]
+        if seat.alive and (seat.company == 0 or seat.company == state.active + 1):
+            return
+
+
+@routine
+def score(rules, setup, state, tally, dice, log, outcome):
     """Write the outcome of a game that has ended; `outcome` is modified in place."""
-    outcome.ending, outcome.turns = state.ending, tally.turns
-    outcome.imperials = discovered(state)
+    outcome.ending, outcome.turns = state.ending, state.turns
+    outcome.imperials = discovered(rules, state)
     outcome.lead_changes, outcome.met, outcome.hostile = tally.lead_changes, tally.met, tally.hostile
+    outcome.presented, outcome.quarrels = tally.presented, tally.quarrels
+    outcome.wounds, outcome.cast = tally.fight.wounds, tally.fight.cast
     outcome.draws_explored, outcome.draws_clues = tally.draws_explored, tally.draws_clues
     outcome.draws_escorts, outcome.draws_redeemed = tally.draws_escorts, tally.draws_redeemed
     outcome.draws_fights = tally.draws_fights
     outcome.civilized, outcome.wilderness, outcome.at_sea = tally.civilized, tally.wilderness, tally.at_sea
-    best, n_best, winner = most_wealth(rules, state, tally, dice)
+    outcome.fired, outcome.met_kinds = tally.fired, tally.met_kinds
+    for part in range(N_SPACE_WORDS):
+        outcome.visited[part] = tally.visited[part]
+    emit(log, state.turns, Event.GAME_ENDS, 0, state.ending, outcome.imperials, 0, 0)
+    best, n_best, winner = most_wealth(rules, state, dice)
     outcome.winner = winner if n_best == 1 else -1
     for who in range(MOST_PLAYERS):
-        seat, played = state.seats[who], outcome.players[who]
-        played.killer = played.terrain = played.hero = NOTHING
-        if who < state.n_players:
-            played.hero, played.died = seat.player.hero, 1 - seat.alive
-            played.killer, played.terrain = seat.killer, seat.grave
-            played.treasures, played.imperials = n_treasures(seat.player), n_imperials(seat.player)
-            outcome.deaths += 1 - seat.alive
-            if seat.alive and wealth(rules, state, who, tally, dice) == best:
-                played.share = SHARES // n_best
+        outcome.players[who].hero = NOTHING
+    for who in range(state.n_players):
+        seat, seated = state.seats[who], outcome.players[who]
+        share = SHARES // n_best if seat.alive and seat.wealth == best else 0
+        score_seat(seat, share, seated, outcome.heroes[seat.player.hero])
+        outcome.deaths += 1 - seat.alive
+        emit(log, state.turns, Event.SCORES, who, seat.wealth, share, 0, 0)
 
 
 @kernel
-def most_wealth(rules, state, tally, dice):
-    """[How to Win] The most that any living player has, how many have it, and the last of them."""
+def score_seat(seat, share, seated, character):
+    """What one player has come to, by seat and by character."""
+    seated.share = character.share = share
+    seated.hero, character.played = seat.player.hero, 1
+    seated.died = character.died = 1 - seat.alive
+    seated.killer, seated.grave = seat.killer + 1, seat.grave + 1
+    seated.treasures = character.treasures = n_treasures(seat.player)
+    seated.imperials = character.imperials = n_imperials(seat.player)
+
+
+@kernel
+def most_wealth(rules, state, dice):
+    """[How to Win] The most that any living player has, how many have it, and the last of them; `state` notes each."""
     best, n_best, winner = -1, 0, -1
     for who in range(state.n_players):
-        if state.seats[who].alive:
-            has = wealth(rules, state, who, tally, dice)
-            if has > best:
-                best, n_best, winner = has, 1, who
-            elif has == best:
+        seat = state.seats[who]
+        if seat.alive:
+            seat.wealth = wealth(rules, who, state, dice)
+            if seat.wealth > best:
+                best, n_best, winner = seat.wealth, 1, who
+            elif seat.wealth == best:
                 n_best, winner = n_best + 1, who
     return best, n_best, winner
 
 
 @kernel
-def wealth(rules, state, who, tally, dice):
+def wealth(rules, who, state, dice):
     """[How to Win; Experience Points] Treasures, all equal; or experience, treasure being rolled for at the end."""
     seat = state.seats[who]
     if not rules.experience:
-        return n_treasures(seat.player)
-    address(dice, Purpose.EXPERIENCE, tally.turns + 1, who)
+        n = n_treasures(seat.player)
+        return n * (N_IMPERIALS + 1) + n_imperials(seat.player) if rules.imperials_break_ties else n
+    address(dice, Purpose.EXPERIENCE, state.turns + 1, who)
     total = seat.points
     for good in range(N_GOODS):
         n = count(seat.player.goods, good)
@@ -102,24 +190,21 @@ def wealth(rules, state, who, tally, dice):
 
 
 @kernel
-def play(rules, setup, policies, state, tally, dice, log, outcome):
-    """One game from begin to ending; `state` and `tally` come in zeroed."""
-    begin(rules, setup, policies, state, tally, dice, log)
-    for _ in range(rules.turn_limit):
-        if state.ending != PLAYING:
-            break
-        step(rules, setup, policies, state, tally, dice, log)
-    if state.ending == PLAYING:
-        state.ending = Ending.TURN_LIMIT
-    emit(log, tally.turns, Event.GAME_ENDS, 0, state.ending, discovered(state), 0, 0)
-    score(rules, setup, state, tally, dice, outcome)
-
-
-@kernel
 def simulate(rules, setups, policies, first, board, outcomes):
-    """Games number `first` and up, one an outcome; `outcomes`: OUTCOME[n], zeroed, modified in place."""
+    """Games number `first` and up, one an outcome; `outcomes`: OUTCOME[n], zeroed, modified in place.
+
+    Each is played here and not in a kernel of its own: a level of calls less saves a sixth of the time to compile.
+    """
+    state, tally = board.states[0], board.tallies[0]
     for i in range(outcomes.shape[0]):
         game = first + i
         clear(board, game)
         setup = setups[game % setups.shape[0]]
-        play(rules, setup, policies, board.states[0], board.tallies[0], board.dice, board.log, outcomes[i])
+        begin(rules, setup, policies, state, tally, board.dice, board.log)
+        for _ in range(rules.turn_limit):
+            if state.ending != PLAYING:
+                break
+            step(rules, setup, policies, state, tally, board.dice, board.log)
+        if state.ending == PLAYING:
+            state.ending = Ending.TURN_LIMIT
+        score(rules, setup, state, tally, board.dice, board.log, outcomes[i])

@@ -1,47 +1,120 @@
 """Scripted players of the whole game.  They see what lies on the table: places, hands, wounds; never a pool or the dice."""
 
-from simkit.core.jit import kernel
+from simkit.core.jit import kernel, routine
+from simkit.games.emperor.rules.arms import may_use
 from simkit.games.emperor.rules.hands import count, size
 from simkit.games.emperor.rules.possessions import n_imperials, n_treasures
-from simkit.games.emperor.schema import N_CLUES, N_COMPANIONS, Policy, Spell, Vessel
-from simkit.games.emperor.whole.schema import NOWHERE, Goal, Mode
+from simkit.games.emperor.schema import N_ARMS, N_CLUES, N_COMPANIONS, Good, Spell, Vessel
+from simkit.games.emperor.whole.schema import NOWHERE, Habit, Mode, Policy
 
 TURN_POINTS = 7  # twice the points that a turn moves on average, so that costs stay whole numbers
+FAR_OFF = 1 << 20
 
 
 @kernel
-def choose_mode(rules, policy, seat):
-    """Heal by a spell, meditate, stay, or move to a goal.  Returns (Mode, space)."""
-    player = seat.player
-    left = player.wound_number - player.wounds
-    if policy.heals_by_spell >= left and count(player.spells, Spell.HEAL_COMPLETELY.value) > 0 and player.wounds > 0:
+def note(tally, habit):
+    """A rule of a policy was used."""
+    tally.fired |= 1 << habit
+
+
+@routine
+def choose_mode(rules, policy, who, state, tally):
+    """Heal by a spell, meditate, stay, teleport or move to a goal.  Returns (Mode, space)."""
+    seat = state.seats[who]
+    if whom_to_heal(policy, who, state) != NOWHERE:
+        note(tally, Habit.HEALS_BY_SPELL.value)
         return Mode.HEAL.value, seat.space
-    goal = choose_goal(rules, policy, seat, left)
-    if goal == seat.space:
-        wants_spell = size(player.spells) < rules.class_spells[player.hero_class]
-        if policy.meditates and wants_spell and rules.spaces[seat.space].worth == 0:
-            return Mode.MEDITATE.value, goal
-        return Mode.STAY.value, goal
-    return Mode.MOVE.value, goal
+    if policy.kind == Policy.WANDERER:
+        return Mode.MOVE.value, NOWHERE
+    goal = choose_goal(rules, policy, who, state, tally)
+    if goal != seat.space:
+        if teleports(rules, policy, seat, goal):
+            note(tally, Habit.TELEPORTS.value)
+            return Mode.TELEPORT.value, goal
+        return Mode.MOVE.value, goal
+    wants_spell = size(seat.player.spells) < rules.class_spells[seat.player.hero_class]
+    if policy.meditates and wants_spell and rules.spaces[seat.space].worth == 0:
+        note(tally, Habit.MEDITATES.value)
+        return Mode.MEDITATE.value, goal
+    return Mode.STAY.value, goal
 
 
 @kernel
-def choose_goal(rules, policy, seat, left):
+def whom_to_heal(policy, who, state):
+    """[Heal Completely] Himself when few wounds are left to him, else somebody beside him who is as badly off; or NOWHERE."""
+    seat = state.seats[who]
+    if count(seat.player.spells, Spell.HEAL_COMPLETELY.value) == 0:
+        return NOWHERE
+    if ailing(policy, seat):
+        return who
+    if policy.heals_others:
+        for other in range(state.n_players):
+            patient = state.seats[other]
+            if other != who and patient.alive and patient.space == seat.space and ailing(policy, patient):
+                return other
+    return NOWHERE
+
+
+@kernel
+def ailing(policy, seat):
+    """Whether so few wounds are left to somebody that a healing spell is not wasted."""
+    return seat.player.wounds > 0 and wounds_left(seat) <= policy.heals_by_spell
+
+
+@kernel
+def wounds_left(seat):
+    """Wounds that a player can still take before he is dead."""
+    return seat.player.wound_number - seat.player.wounds
+
+
+@kernel
+def teleports(rules, policy, seat, goal):
+    """[Teleportation] Whether a way is so long that a spell is worth it; a scroll only for one who uses scrolls freely."""
+    if way(rules, seat, goal) < policy.teleports_from:
+        return False
+    by_scroll = (
+        count(seat.player.goods, Good.SCROLL_TELEPORT.value) > 0 and wounds_left(seat) <= policy.fight.scrolls_at
+    )
+    return count(seat.player.spells, Spell.TELEPORT.value) > 0 or by_scroll
+
+
+@kernel
+def choose_goal(rules, policy, who, state, tally):
     """Where to go: to be healed, to the Emperor, where a passenger or a clue points, else by habit."""
+    seat = state.seats[who]
     player = seat.player
-    if left <= policy.rests_at and player.wounds > 0:
+    if wounds_left(seat) <= policy.rests_at and player.wounds > 0:
+        note(tally, Habit.RESTS.value)
         return nearest_rest(rules, seat)
     if policy.redeems and n_imperials(player) > 0 and way(rules, seat, rules.capital) <= policy.reach:
+        note(tally, Habit.REDEEMS.value)
         return rules.capital
     passenger = passenger_goal(seat) if policy.escorts else NOWHERE
     if passenger != NOWHERE:
         return passenger
     clue = nearest_clue(rules, seat) if policy.hunts_clues else NOWHERE
     if clue != NOWHERE:
+        note(tally, Habit.FOLLOWS_CLUE.value)
         return clue
-    if policy.goal == Goal.CAMP:
+    if policy.kind == Policy.CAMPER:
+        note(tally, Habit.CAMPS.value)
         return policy.site
+    if policy.kind == Policy.HUNTER and rules.blood_and_guts:
+        prey = prey_space(rules, policy, who, state)
+        if prey != NOWHERE:
+            note(tally, Habit.HUNTS.value)
+            return prey
+    if policy.kind > Policy.HUNTER:
+        raise ValueError("choose_goal: unknown policy")
+    note(tally, Habit.SEEKS.value)
     return best_site(rules, policy, seat)
+
+
+@kernel
+def refuge(rules, policy, seat):
+    """Where one goes who teleports out of an encounter: to be healed, or from there to the Emperor."""
+    rest = nearest_rest(rules, seat)
+    return rest if rest != seat.space else rules.capital
 
 
 @kernel
@@ -55,7 +128,7 @@ def way(rules, seat, space):
 @kernel
 def nearest_rest(rules, seat):
     """The place whose exploration heals soonest, the way counted."""
-    best, least = seat.space, 1 << 20
+    best, least = seat.space, FAR_OFF
     for space in range(rules.n_spaces):
         if rules.spaces[space].heals > 0:
             cost = way(rules, seat, space) + TURN_POINTS * 6 // rules.spaces[space].heals
@@ -77,7 +150,7 @@ def passenger_goal(seat):
 @kernel
 def nearest_clue(rules, seat):
     """The nearest place where a clue is turned in, or NOWHERE."""
-    best, least = NOWHERE, 1 << 20
+    best, least = NOWHERE, FAR_OFF
     if seat.player.clues > 0:
         for clue in range(N_CLUES):
             place = rules.clues[clue].destination
@@ -89,7 +162,7 @@ def nearest_clue(rules, seat):
 @kernel
 def best_site(rules, policy, seat):
     """The site where the next treasure is to be expected soonest: the way, and six turns for each face that gives one."""
-    best, least = seat.space, 1 << 20
+    best, least = seat.space, FAR_OFF
     for space in range(rules.n_spaces):
         worth = rules.spaces[space].worth
         if worth > 0:
@@ -101,11 +174,44 @@ def best_site(rules, policy, seat):
 
 
 @kernel
+def prey_space(rules, policy, who, state):
+    """Where the leader is, if he has treasure, can be reached and is weak enough; or NOWHERE."""
+    leader = treasure_leader(state, who)
+    if leader == NOWHERE or not wants_to_fight(rules, policy, might(rules, state.seats[who]), state.seats[leader]):
+        return NOWHERE
+    space = state.seats[leader].space
+    reachable = not rules.spaces[space].spot.sea or state.seats[who].player.vessel != Vessel.NONE
+    return space if reachable else NOWHERE
+
+
+@kernel
+def wants_to_fight(rules, policy, own_might, other):
+    """[Blood & Guts] Whether somebody is worth attacking: he has treasure, and is weaker by `challenges_from`."""
+    return n_treasures(other.player) > 0 and own_might - might(rules, other) >= policy.challenges_from
+
+
+@kernel
+def might(rules, seat):
+    """How a player is judged by others: wounds left, and twice the dice that he strikes with."""
+    return wounds_left(seat) + 2 * (seat.player.ability + best_melee_dice(rules, seat.player))
+
+
+@kernel
+def best_melee_dice(rules, player):
+    """[Arms] Dice of the best weapon that a player may use; 0 with bare hands."""
+    best = 0
+    for arm in range(N_ARMS if player.arms > 0 else 0):
+        if count(player.arms, arm) > 0 and may_use(rules.fight.arms[arm], player):
+            best = max(best, rules.fight.arms[arm].melee_dice)
+    return best
+
+
+@kernel
 def treasure_leader(state, but):
     """The living player with most treasures beside `but`, the first of equals on his left; NOWHERE without one."""
     best, most = NOWHERE, -1
-    for step in range(1, state.n_players + 1):
-        seat = (but + step) % state.n_players
+    for place in range(state.n_players):
+        seat = (but + 1 + place) % state.n_players
         if seat != but and state.seats[seat].alive and n_treasures(state.seats[seat].player) > most:
             best, most = seat, n_treasures(state.seats[seat].player)
     return best
@@ -115,9 +221,3 @@ def treasure_leader(state, but):
 def spell_to_learn(rules, player, spell):
     """Whether a spell is one that the player could hold and does not."""
     return rules.spell_class[spell] == player.hero_class and count(player.spells, spell) == 0
-
-
-@kernel
-def at_random(policy):
-    """Whether the player lets the dice decide."""
-    return policy.fight.kind == Policy.RANDOM

@@ -1,9 +1,11 @@
 """[Treasure; Arms; Encounters] The pools.  What a pool holds is what nobody holds, so no chit is ever lost or doubled."""
 
 from simkit.core.dice import address, roll
-from simkit.core.jit import kernel
+from simkit.core.jit import kernel, routine
 from simkit.core.log import emit
+from simkit.core.records import PLAYING
 from simkit.games.emperor.rules.hands import count, size, with_one
+from simkit.games.emperor.rules.possessions import n_treasures
 from simkit.games.emperor.schema import (
     MAGIC_ARMS_FROM,
     N_ARMS,
@@ -15,13 +17,14 @@ from simkit.games.emperor.schema import (
     Possession,
     Vessel,
 )
-from simkit.games.emperor.whole.schema import Ending, Event, Purpose
+from simkit.games.emperor.whole.policies import note
+from simkit.games.emperor.whole.schema import Ending, Event, Habit, Purpose
 
 
 @kernel
 def held_arms(state, arm):
-    """Chits of an arm that players hold, or that are traded and not yet back in the pool."""
-    total = count(state.battle.traded_arms, arm)
+    """Chits of an arm that players hold, that are traded and not yet back in the pool, or out of play."""
+    total = count(state.battle.traded_arms, arm) + count(state.lost_arms, arm)
     for seat in range(state.n_players):
         total += count(state.seats[seat].player.arms, arm)
     return total
@@ -30,7 +33,7 @@ def held_arms(state, arm):
 @kernel
 def held_goods(state, good):
     """Chits of a treasure that players hold, that are traded and not yet back, or out of play."""
-    total = count(state.battle.traded_goods, good) + count(state.returned, good)
+    total = count(state.battle.traded_goods, good) + count(state.returned, good) + count(state.lost_goods, good)
     for seat in range(state.n_players):
         total += count(state.seats[seat].player.goods, good)
     return total
@@ -66,52 +69,77 @@ def draw_clue(rules, state, tally, dice):
     raise ValueError("draw_clue: no clue in the pool")
 
 
-@kernel
+@routine
 def draw_treasures(rules, n, who, state, tally, dice, log):
     """[Treasure] Chits from the Treasure Pool, one by one; the game ends as soon as Imperials enough are found.
 
     Returns the number drawn: nobody draws from an empty pool.
     """
-    address(dice, Purpose.TREASURE, tally.fight.turn, tally.fight.event)
-    tally.fight.event += 1
+    if n > 0:
+        address(dice, Purpose.TREASURE, tally.fight.turn, tally.fight.event)
+        tally.fight.event += 1
     for drawn in range(n):
-        if state.ending != 0 or not draw_treasure(rules, who, state, tally, dice, log):
+        total = treasures_in_pool(rules, state)
+        if state.ending != PLAYING or total == 0:
             return drawn
+        take_treasure(rules, roll(dice, total), taker(who, state), state, log)
     return n
 
 
 @kernel
-def draw_treasure(rules, who, state, tally, dice, log):
-    """[Treasure] One chit; False from an empty pool."""
+def treasures_in_pool(rules, state):
+    """[Treasure] How many chits the Treasure Pool holds."""
     total = 0
     for good in range(N_GOODS):
         total += rules.goods_pool[good] - held_goods(state, good)
     for arm in range(MAGIC_ARMS_FROM, N_ARMS):
         total += rules.magic_pool[arm] - held_arms(state, arm)
-    if total == 0:
-        return False
+    return total
+
+
+@kernel
+def take_treasure(rules, place, who, state, log):
+    """[Treasure] The `place`-th chit of the pool, counted from 1, becomes a player's."""
     player = state.seats[who].player
-    place = roll(dice, total)
     for good in range(N_GOODS):
         place -= rules.goods_pool[good] - held_goods(state, good)
         if place <= 0:
             player.goods = with_one(player.goods, good)
-            emit(log, tally.fight.turn, Event.DRAWS_TREASURE, who, Possession.GOOD, good, 0, 0)
+            emit(log, state.turns, Event.DRAWS_TREASURE, who, Possession.GOOD, good, 0, 0)
             if good < N_IMPERIALS:
+                state.found = state.found if count(state.found, good) > 0 else with_one(state.found, good)
                 end_if_found(rules, state)
-            return True
+            return
     for arm in range(MAGIC_ARMS_FROM, N_ARMS):
         place -= rules.magic_pool[arm] - held_arms(state, arm)
         if place <= 0:
             player.arms = with_one(player.arms, arm)
-            emit(log, tally.fight.turn, Event.DRAWS_TREASURE, who, Possession.ARM, arm, 0, 0)
-            return True
-    raise ValueError("draw_treasure: the pool is shorter than it was")
+            emit(log, state.turns, Event.DRAWS_TREASURE, who, Possession.ARM, arm, 0, 0)
+            return
+    raise ValueError("take_treasure: the pool is shorter than it was")
 
 
 @kernel
-def discovered(state):
-    """[How to Win] Imperial Treasures that players hold or that are out of play; those back in the pool do not count."""
+def taker(who, state):
+    """[Traveling Together] Who takes the next treasure: in a company the one with the fewest, the leader before others."""
+    if state.seats[who].company == 0:
+        return who
+    best, fewest = who, n_treasures(state.seats[who].player)
+    for other in range(state.n_players):
+        mate = state.seats[other]
+        if mate.alive and mate.company == state.seats[who].company and n_treasures(mate.player) < fewest:
+            best, fewest = other, n_treasures(mate.player)
+    return best
+
+
+@kernel
+def discovered(rules, state):
+    """[How to Win] Imperial Treasures that players hold or that are out of play; those back in the pool do not count.
+
+    Variant `discovered`: under "ever_drawn" they do.
+    """
+    if rules.found_for_good:
+        return size(state.found)
     total = size(state.returned)
     for seat in range(state.n_players):
         for good in range(N_IMPERIALS):
@@ -122,15 +150,16 @@ def discovered(state):
 @kernel
 def end_if_found(rules, state):
     """[How to Win] The game ends as soon as so many Imperial Treasures are discovered."""
-    if rules.imperials_end and discovered(state) >= rules.imperials_to_end[state.n_players]:
+    if rules.imperials_end and discovered(rules, state) >= rules.imperials_to_end[state.n_players]:
         state.ending = Ending.IMPERIALS_FOUND
 
 
-@kernel
-def draw_arms(rules, n, purpose, who, state, tally, dice, log):
-    """[Arms] Chits from the Arms Pool; who then carries more than five drops the least useful."""
-    address(dice, purpose, tally.fight.turn, tally.fight.event)
-    tally.fight.event += 1
+@routine
+def draw_arms(rules, n, who, state, tally, dice, log):
+    """[Arms] Chits from the Arms Pool; nobody draws from an empty one."""
+    if n > 0:
+        address(dice, Purpose.ARMS, tally.fight.turn, tally.fight.event)
+        tally.fight.event += 1
     player = state.seats[who].player
     for _ in range(n):
         total = 0
@@ -143,8 +172,19 @@ def draw_arms(rules, n, purpose, who, state, tally, dice, log):
             place -= rules.fight.arms_pool[arm] - held_arms(state, arm)
             if place <= 0:
                 player.arms = with_one(player.arms, arm)
-                emit(log, tally.fight.turn, Event.DRAWS_ARM, who, arm, 0, 0, 0)
+                emit(log, state.turns, Event.DRAWS_ARM, who, arm, 0, 0, 0)
                 break
+
+
+@kernel
+def heal_wounds(n, who, state, tally, log):
+    """[Wound Markers] So many wounds are healed, if there are any."""
+    player = state.seats[who].player
+    healed = min(n, player.wounds)
+    if healed > 0:
+        player.wounds -= healed
+        tally.fight.healed += healed
+        emit(log, state.turns, Event.IS_HEALED, who, healed, player.wounds, 0, 0)
 
 
 @kernel
@@ -166,7 +206,8 @@ def take_vessel(rules, find_ship, who, state, tally, log):
         player.vessel, player.vessel_wounds = Vessel.BOAT.value, 0
     else:
         return False
-    emit(log, tally.fight.turn, Event.TAKES_VESSEL, who, player.vessel, 0, 0, 0)
+    note(tally, Habit.SAILS.value)
+    emit(log, state.turns, Event.TAKES_VESSEL, who, player.vessel, 0, 0, 0)
     return True
 
 
@@ -180,7 +221,10 @@ def spell_free(rules, state, spell):
 
 
 @kernel
-def give_back_all(player):
-    """[How to Win] What a dead player had goes to the pools."""
+def give_back_all(rules, player, state):
+    """[How to Win] What a dead player had goes to the pools (variant `dead_possessions`: treasures and arms do not)."""
+    if rules.possessions_lost:
+        state.lost_goods += player.goods
+        state.lost_arms += player.arms
     player.arms = player.goods = player.clues = player.spells = 0
     player.vessel = player.vessel_wounds = player.familiar = 0

@@ -2,16 +2,27 @@
 
 from enum import IntEnum
 
-from simkit.core.records import integers, outcome, record
+from simkit.core.records import MARKS_A_WORD, integers, outcome, record
 from simkit.games.emperor import schema as encounter
-from simkit.games.emperor.schema import BATTLE, N_COMPANIONS, PLAYER, POLICY, RULES, SPOT, TALLY
+from simkit.games.emperor.schema import BATTLE, N_COMPANIONS, PLAYER, SPOT
+from simkit.games.emperor.schema import POLICY as FIGHT_POLICY
+from simkit.games.emperor.schema import RULES as FIGHT_RULES
+from simkit.games.emperor.schema import TALLY as FIGHT_TALLY
 
 # Array geometry
 MOST_PLAYERS = 8
 N_SPACES, MOST_LINKS, N_COLUMNS, N_FACES = 128, 8, 10, 6
+N_SPACE_WORDS = -(-N_SPACES // MARKS_A_WORD)
 N_CHART = 19  # sums of three dice, the chart of destinations
+KILLED_BY_PLAYER = encounter.N_KINDS  # for a kind of creature
 NOWHERE = -1
 SHARES = 840  # a game's win is so many parts, so that ties split exactly among up to eight
+
+
+class Entry(IntEnum):
+    """Where play starts and stops."""
+
+    WHOLE_GAME = 0
 
 
 class Ending(IntEnum):
@@ -54,7 +65,7 @@ class Event(IntEnum):
 
     TURN = 101  # (space, wounds)
     MOVES = 102  # (die, space)
-    STAYS = 103  # ()
+    WAITS = 103  # ()
     OASIS = 104  # (1 when found)
     EXPLORES = 105  # (face, Find)
     DRAWS_TREASURE = 106  # (sort, which)
@@ -67,7 +78,7 @@ class Event(IntEnum):
     PRESENTS = 113  # (kind, seat)
     SENDS_OLLIVER = 114  # (seat)
     SORCERER_SEEKS = 115  # (seat)
-    FINDS_CLUE = 116  # (clue)
+    GETS_CLUE = 116  # (clue)
     DESTINATION = 117  # (kind, space)
     PASSENGER_LEAVES = 118  # (kind)
     DIES = 119  # ()
@@ -75,11 +86,25 @@ class Event(IntEnum):
     MEDITATES = 121  # (die, spell or NOTHING)
     CASTS_INSTEAD = 122  # (spell)
     DROPS_ARM = 123  # (arm)
-    HEALED = 124  # (wounds)
+    IS_HEALED = 124  # (wounds)
     WASHED_ASHORE = 125  # (space)
     CHOOSES_SPELL = 126  # (spell)
     GAME_ENDS = 127  # (Ending, imperials discovered)
     SECOND_CHIT = 128  # (kind taken, kind put back): the Palantir
+    TELEPORTS = 129  # (1 by a scroll, space)
+    HEALS_OTHER = 130  # (seat, wounds)
+    IGNORES_CHIT = 131  # (kind): nobody's encounter
+    MEETS = 132  # (seat): whose encounter the rows that follow are
+    IMPROVES = 133  # (Ability Score)
+    CHALLENGES = 134  # (seat)
+    TRIBUTE = 135  # (seat that pays, 1 for a treasure)
+    CLASH = 136  # (dice, hits, seat)
+    HURT = 137  # (wounds, of how many)
+    GETS_AWAY = 138  # (roll, needed, 1 when they do)
+    SPOILS = 139  # (seat that is despoiled, treasures)
+    TEAMS_UP = 140  # (seat of the leader)
+    PARTS = 141  # ()
+    SCORES = 142  # (treasures or experience points, share in 840ths)
 
 
 class Purpose(IntEnum):
@@ -98,18 +123,48 @@ class Purpose(IntEnum):
     DESTINATION = 111
     SORCERER = 112
     MEDITATION = 113
-    POLICY_GOAL = 114
     POLICY_PRESENT = 115
     EXPERIENCE = 116
     CLUE_DRAWS = 117
+    QUARREL_RANGE = 118
+    QUARREL = 119
+    QUARREL_ESCAPE = 120
 
 
-class Goal(IntEnum):
-    """Where a scripted player goes when nothing presses."""
+class Policy(IntEnum):
+    """How a player travels when nothing presses; how he fights is the encounter's policy, nested in it."""
 
-    CAMP = 0  # to `site`, and stays there
-    SEEK = 1  # to the site that promises most for the way
-    WANDER = 2  # anywhere, by the dice
+    CAMPER = 0  # to his site, and stays there
+    SEEKER = 1  # to the site that promises most for the way
+    WANDERER = 2  # anywhere, by the dice
+    HUNTER = 3  # where the leader is, if he may attack him there; else as a seeker
+
+
+class Habit(IntEnum):
+    """What a policy decides, for the census of what was never done: bits of `fired`."""
+
+    RESTS = 0
+    REDEEMS = 1
+    ESCORTS = 2
+    FOLLOWS_CLUE = 3
+    CAMPS = 4
+    SEEKS = 5
+    WANDERS = 6
+    HUNTS = 7
+    HEALS_BY_SPELL = 8
+    HEALS_OTHER = 9
+    TELEPORTS = 10
+    MEDITATES = 11
+    PRESENTS = 12
+    SAILS = 13
+    CHALLENGES = 14
+    GANGS_UP = 15
+    PAYS_TRIBUTE = 16
+    TEAMS_UP = 17
+    PARTS = 18
+
+
+N_HABITS = len(Habit)
 
 
 class Presents(IntEnum):
@@ -120,6 +175,14 @@ class Presents(IntEnum):
     NOBODY = 2
 
 
+class Improves(IntEnum):
+    """[Improved Abilities] Which characteristic a player betters."""
+
+    ABILITY = 0
+    WOUNDS = 1
+    ESCAPE = 2
+
+
 class Mode(IntEnum):
     """What a player does in the first step of his turn."""
 
@@ -127,6 +190,17 @@ class Mode(IntEnum):
     MOVE = 1
     MEDITATE = 2
     HEAL = 3
+    TELEPORT = 4
+
+
+class Look(IntEnum):
+    """[3. Explore; 4. Encounter] What a turn ends with, in this order."""
+
+    CHIT = 0  # where there is no column of the chart, and in the Mines before it
+    CHART = 1
+
+
+N_LOOKS = len(Look)
 
 
 SPACE = record(
@@ -143,7 +217,7 @@ SPACE = record(
 )
 CLUE = integers("destination", "draws", "draws_dice")
 RULES = record(
-    ("fight", RULES),
+    ("fight", FIGHT_RULES),
     ("spaces", SPACE, (N_SPACES,)),
     ("exploration", "i8", (N_COLUMNS, N_FACES)),
     ("land_route", "i2", (N_SPACES, N_SPACES)),  # [from, to]: the next space on a cheapest way by land, or NOWHERE
@@ -184,20 +258,34 @@ RULES = record(
     ("turn_limit", "i8"),
     ("time_limit", "i8"),  # player-turns, 0 for none
     ("must_leave_encounter", "?"),
+    ("must_leave_by_sea", "?"),
     ("oasis_safe", "?"),
+    ("oasis_each_entry", "?"),
     ("random_first", "?"),
     ("survivor_ends", "?"),
     ("explore_after_clue", "?"),
+    ("explore_after_healing", "?"),
+    ("clue_in_passing", "?"),
+    ("mines_chart_meditating", "?"),
+    ("found_for_good", "?"),
+    ("imperials_break_ties", "?"),
+    ("items_before_roll", "?"),
+    ("possessions_lost", "?"),
+    ("storm_everywhere", "?"),
+    ("olliver_stays", "?"),
     ("presenting", "?"),
     ("imperials_end", "?"),
     ("starting_arms", "?"),
     ("camping_tax", "?"),
     ("experience", "?"),
     ("improved", "?"),
+    ("blood_and_guts", "?"),
+    ("spoils_to_victor", "?"),
+    ("traveling_together", "?"),
 )
-POLICY_WHOLE = record(
-    ("fight", POLICY),
-    ("goal", "i8"),
+POLICY = record(
+    ("kind", "i8"),
+    ("fight", FIGHT_POLICY),
     ("site", "i8"),
     ("presents", "i8"),
     ("rests_at", "i8"),  # wounds left at which he goes to be healed
@@ -206,8 +294,15 @@ POLICY_WHOLE = record(
     ("escorts", "i8"),
     ("sails", "i8"),
     ("meditates", "i8"),
-    ("heals_by_spell", "i8"),
+    ("heals_by_spell", "i8"),  # wounds left
+    ("heals_others", "i8"),
+    ("teleports_from", "i8"),  # points of a way that he would rather teleport
     ("reach", "i8"),  # points beyond which a site is too far to seek
+    ("challenges_from", "i8"),  # by how much stronger he wants to be than whom he attacks
+    ("gangs_up", "i8"),
+    ("teams_up", "i8"),
+    ("improves", "i8"),
+    ("parts_at", "i8"),  # Imperial Treasures that are missing to the end when he leaves a company
 )
 SEAT = record(
     ("player", PLAYER),
@@ -216,29 +311,41 @@ SEAT = record(
     ("goals", "i8", (N_COMPANIONS,)),  # where a passenger is to be brought: space + 1, or 0
     ("points", "i8"),  # experience
     ("improvements", "i8"),
-    ("killer", "i8"),  # kind
-    ("grave", "i8"),  # terrain
+    ("killer", "i8"),  # kind, or KILLED_BY_PLAYER
+    ("grave", "i8"),  # space
     ("follows", "i8"),  # teleported out of an encounter: exploration or encounter still to come
+    ("meditation", "i8"),  # the die, or 0
+    ("fought", "i8"),  # a hostile encounter in this turn
+    ("chased", "i8"),  # a Must Leave in this turn
     ("last_treasure", "i8"),  # space + 1 where the last exploration gave a treasure
+    ("company", "i8"),  # the leader's seat + 1, or 0 for one who travels alone
+    ("wealth", "i8"),  # what counts at the end
 )
 STATE = record(
     ("ending", "i8"),
     ("active", "i8"),
     ("n_players", "i8"),
+    ("turns", "i8"),
     ("returned", "i8"),  # a hand: Imperial Treasures out of play
+    ("lost_goods", "i8"),  # a hand: out of play with the dead (variant `dead_possessions`)
+    ("lost_arms", "i8"),
+    ("found", "i8"),  # a hand: Imperial Treasures ever drawn
     ("leader", "i8"),
-    ("overtime", "i8"),  # turns left after the time limit
     ("battle", BATTLE),
     ("blank", BATTLE),  # always zero
     ("seats", SEAT, (MOST_PLAYERS,)),
+    ("guards", BATTLE, (MOST_PLAYERS,)),  # what players bear in a fight among themselves
     ("pool", "i8", (encounter.N_KINDS,)),
 )
-COUNTS = record(
-    ("fight", TALLY),
+EXPLORED = STATE
+TALLY = record(
+    ("fight", FIGHT_TALLY),
     ("turns", "i8"),
     ("lead_changes", "i8"),
     ("met", "i8"),
     ("hostile", "i8"),
+    ("presented", "i8"),
+    ("quarrels", "i8"),
     ("draws_explored", "i8"),
     ("draws_clues", "i8"),
     ("draws_escorts", "i8"),
@@ -247,22 +354,36 @@ COUNTS = record(
     ("civilized", "i8"),
     ("wilderness", "i8"),
     ("at_sea", "i8"),
+    ("fired", "i8"),  # bits of Habit
+    ("met_kinds", "i8"),  # bits of kinds of chits
+    ("visited", "i8", (N_SPACE_WORDS,)),  # bits of spaces
 )
 SETUP = record(
+    ("entry", "i8"),
     ("n_players", "i8"),
     ("heroes", "i8", (MOST_PLAYERS,)),
 )
-PLAYED = record(
+SEATED = record(  # a player by his seat
     ("share", "i2"),
     ("hero", "i1"),
     ("treasures", "i1"),
     ("imperials", "i1"),
     ("died", "i1"),
-    ("killer", "i1"),  # kind, or NOTHING
-    ("terrain", "i1"),  # where he died, or NOTHING
+    ("killer", "i1"),  # kind + 1, KILLED_BY_PLAYER + 1, or 0
+    ("grave", "i1"),  # space + 1 where he died, or 0
+)
+CAST = record(  # a character; of one who is not in the game all is 0
+    ("share", "i2"),
+    ("played", "i1"),
+    ("died", "i1"),
+    ("treasures", "i1"),
+    ("imperials", "i1"),
 )
 OUTCOME = outcome(
-    ("players", PLAYED, (MOST_PLAYERS,)), ("imperials", "i1"), ("deaths", "i1"), ("lead_changes", "i2"), ("met", "i2"),
-    ("hostile", "i2"), ("draws_explored", "i2"), ("draws_clues", "i2"), ("draws_escorts", "i2"),
-    ("draws_redeemed", "i2"), ("draws_fights", "i2"), ("civilized", "i2"), ("wilderness", "i2"), ("at_sea", "i2"),
+    ("players", SEATED, (MOST_PLAYERS,)), ("heroes", CAST, (encounter.N_HEROES,)),
+    ("imperials", "i1"), ("deaths", "i1"), ("lead_changes", "i2"), ("met", "i2"), ("hostile", "i2"),
+    ("presented", "i2"), ("quarrels", "i2"), ("wounds", "i2"),
+    ("draws_explored", "i2"), ("draws_clues", "i2"), ("draws_escorts", "i2"), ("draws_redeemed", "i2"),
+    ("draws_fights", "i2"), ("civilized", "i2"), ("wilderness", "i2"), ("at_sea", "i2"), ("cast", "i2"),
+    ("fired", "i8"), ("met_kinds", "i8"), ("visited", "i8", (N_SPACE_WORDS,)),
 )  # fmt: skip

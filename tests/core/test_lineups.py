@@ -5,7 +5,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from simkit.study.lineups import line_ups
+from simkit.core.lineups import line_ups
 
 
 def test_a_block_holds_every_line_up_in_every_seat_order_once():

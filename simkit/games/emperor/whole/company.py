@@ -1,0 +1,125 @@
+"""[Traveling Together] Companies: they move, explore and fight as one, under a leader."""
+
+from simkit.core.jit import kernel
+from simkit.core.log import emit
+from simkit.games.emperor.schema import Vessel
+from simkit.games.emperor.whole.movement import enter
+from simkit.games.emperor.whole.policies import best_melee_dice, note, wounds_left
+from simkit.games.emperor.whole.pools import discovered
+from simkit.games.emperor.whole.schema import Event, Habit
+
+
+@kernel
+def mates(state, who, other):
+    """Whether two players travel together."""
+    return (
+        other != who
+        and state.seats[other].alive
+        and state.seats[who].company > 0
+        and state.seats[other].company == state.seats[who].company
+    )
+
+
+@kernel
+def meet_others(rules, policies, who, state, tally, log):
+    """[Traveling Together] Players in the same space who agree form a company; it is led by who is next to move."""
+    seat = state.seats[who]
+    if seat.company > 0 or not seat.alive or not joins(rules, policies[who], state):
+        return
+    for place in range(1, state.n_players):
+        other = (who + place) % state.n_players
+        fellow = state.seats[other]
+        if fellow.alive and fellow.space == seat.space and joins(rules, policies[other], state):
+            leader = fellow.company - 1 if fellow.company > 0 else other
+            fellow.company = seat.company = leader + 1
+            note(tally, Habit.TEAMS_UP.value)
+            emit(log, state.turns, Event.TEAMS_UP, who, leader, 0, 0, 0)
+            return
+
+
+@kernel
+def joins(rules, policy, state):
+    """Whether a player travels in company: not one who would leave it at once."""
+    return policy.teams_up > 0 and missing(rules, state) > policy.parts_at
+
+
+@kernel
+def missing(rules, state):
+    """Imperial Treasures that are missing to the end of the game."""
+    return rules.imperials_to_end[state.n_players] - discovered(rules, state)
+
+
+@kernel
+def may_part(rules, policy, who, state, tally, log):
+    """[Traveling Together] Before the leader moves any may leave, but not into the sea; the last one travels alone."""
+    seat = state.seats[who]
+    if seat.company == 0:
+        return
+    at_sea = rules.spaces[seat.space].spot.sea and seat.player.vessel == Vessel.NONE
+    n_mates, heir = 0, who
+    for other in range(state.n_players):
+        if mates(state, who, other):
+            n_mates += 1
+            heir = other if n_mates == 1 else heir
+    leads = seat.company == who + 1
+    if n_mates == 0:
+        seat.company = 0
+    elif not seat.alive or (missing(rules, state) <= policy.parts_at and not at_sea):
+        for other in range(state.n_players):
+            if leads and mates(state, who, other) and other != heir:
+                state.seats[other].company = heir + 1
+        if leads:
+            state.seats[heir].company = heir + 1
+        seat.company = 0
+        note(tally, Habit.PARTS.value)
+        emit(log, state.turns, Event.PARTS, who, 0, 0, 0, 0)
+
+
+@kernel
+def all_follow(rules, who, state, tally, log):
+    """[Traveling Together] All travel along with the leader."""
+    if state.seats[who].company == 0:
+        return
+    for other in range(state.n_players):
+        if mates(state, who, other) and state.seats[other].space != state.seats[who].space:
+            enter(rules, state.seats[who].space, other, state, tally, log)
+
+
+@kernel
+def lend_dice(rules, who, state):
+    """[Traveling Together] Attack dice that the others add to the leader's."""
+    total = 0
+    for other in range(state.n_players):
+        if mates(state, who, other):
+            player = state.seats[other].player
+            total += player.ability + best_melee_dice(rules, player)
+    return total
+
+
+@kernel
+def lend_wounds(rules, who, state):
+    """[Traveling Together] Wounds that the others can take for the one attacked, all but their last; he holds so much longer."""
+    total = 0
+    if rules.traveling_together:
+        for other in range(state.n_players):
+            if mates(state, who, other):
+                total += wounds_left(state.seats[other]) - 1
+        state.seats[who].player.wound_number += total
+    return total
+
+
+@kernel
+def share_wounds(lent, before, who, state):
+    """[Traveling Together] Wounds taken go round to those who have most left; `lent`: what `lend_wounds` said."""
+    if lent == 0:
+        return
+    player = state.seats[who].player
+    player.wound_number -= lent
+    for _ in range(max(0, player.wounds - before)):
+        hardiest = who
+        for other in range(state.n_players):
+            if mates(state, who, other) and wounds_left(state.seats[other]) > wounds_left(state.seats[hardiest]) + 1:
+                hardiest = other
+        if hardiest != who and wounds_left(state.seats[hardiest]) > 1:
+            state.seats[hardiest].player.wounds += 1
+            player.wounds -= 1

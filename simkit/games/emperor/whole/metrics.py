@@ -1,0 +1,58 @@
+"""Named quantities of a whole game: of the game, of each seat, of each character; and what befell whom."""
+
+from simkit.games.emperor.whole.names import CHARACTERS, CHITS, HABITS, SPACES
+from simkit.games.emperor.whole.schema import MOST_PLAYERS, SHARES
+from simkit.games.game import Census, Metric, slug
+
+
+def _of_seats() -> tuple[Metric, ...]:
+    return tuple(
+        Metric(f"seat_{seat + 1}", f"seat {seat + 1} wins", "share", "", f"players.{seat}.share", SHARES)
+        for seat in range(MOST_PLAYERS)
+    )
+
+
+def _of_characters() -> tuple[Metric, ...]:
+    return tuple(
+        Metric(f"{slug(name)}_{field}", f"{name} {verb}", kind, unit, f"heroes.{number}.{field}", parts, "",
+               f"heroes.{number}.played", -1 if field == "died" else 1)
+        for number, name in enumerate(CHARACTERS)
+        for field, verb, kind, unit, parts in (
+            ("share", "wins", "share", "", SHARES),
+            ("died", "dies", "share", "", 1),
+            ("treasures", "holds at the end", "mean", "treasures", 1),
+        )
+    )  # fmt: skip
+
+
+METRICS = (
+    Metric("turns", "player-turns", "mean", "turns", "turns"),
+    Metric("imperials", "Imperial Treasures discovered", "mean", "treasures", "imperials"),
+    Metric("deaths", "players killed", "mean", "players", "deaths", lucky=-1),
+    Metric("lead_changes", "changes of the lead", "mean", "changes", "lead_changes"),
+    Metric("met", "encounters resolved", "mean", "encounters", "met"),
+    Metric("hostile", "fights", "mean", "fights", "hostile"),
+    Metric("presented", "chits presented to another", "mean", "chits", "presented"),
+    Metric("quarrels", "players attacked by players", "mean", "quarrels", "quarrels"),
+    Metric("wounds", "wounds taken", "mean", "wounds", "wounds", lucky=-1),
+    Metric("cast", "spells cast and scrolls read", "mean", "spells", "cast"),
+    Metric("draws_explored", "treasures drawn by exploring", "mean", "treasures", "draws_explored"),
+    Metric("draws_clues", "treasures drawn for clues", "mean", "treasures", "draws_clues"),
+    Metric("draws_escorts", "treasures drawn for escorts", "mean", "treasures", "draws_escorts"),
+    Metric("draws_redeemed", "treasures drawn from the Emperor", "mean", "treasures", "draws_redeemed"),
+    Metric("draws_fights", "treasures drawn after encounters", "mean", "treasures", "draws_fights"),
+    Metric("civilized", "turns ended in civilized areas", "mean", "turns", "civilized"),
+    Metric("wilderness", "turns ended in the wilderness", "mean", "turns", "wilderness"),
+    Metric("at_sea", "turns ended at sea", "mean", "turns", "at_sea"),
+    *_of_seats(),
+    *_of_characters(),
+)
+HEADLINE = ("turns", "deaths", "imperials", "seat_1")
+
+CENSUSES = (
+    Census("killer", "what killed players", ("players.killer",), (*CHITS, "another player"), several=False),
+    Census("grave", "where players died", ("players.grave",), SPACES, several=False),
+    Census("met", "chits never drawn", ("met_kinds",), CHITS, several=True),
+    Census("visited", "spaces that nobody entered", ("visited.0", "visited.1", "visited.2"), SPACES, several=True),
+    Census("fired", "rules of policies that never fired", ("fired",), HABITS, several=True),
+)
