@@ -102,6 +102,21 @@ class Census(NamedTuple):
     several: bool  # labels a game, as bits; what is told is then what befell no game at all
 
 
+class Cast(NamedTuple):
+    """Who plays whom: the characters, or the sides, that share a win.
+
+    `column` is the field of OUTCOME with a record a seat; in it `share` holds 840ths of a win, and `who` the number of
+    the name that sat there, below 0 for an empty seat; without `who` the seat's own number is it.
+    """
+
+    title: str  # what they are: "character"
+    names: Callable[[Figures], tuple[str, ...]]
+    size: int  # how many there are
+    column: str = "players"
+    who: str = ""
+    whole: int = 840
+
+
 class PolicyPreset(NamedTuple):
     """A scripted player by name: a kind of the game's policy kernels, and its thresholds."""
 
@@ -150,13 +165,15 @@ class Game(NamedTuple):
     sentences: Callable[[Figures, Any], Callable[[Any], str]]  # (figures, setup) -> event -> one sentence
     unreached_endings: Mapping[str, str]  # ending -> why no play reaches it
     censuses: tuple[Census, ...] = ()
-    cast: Callable[[Figures], tuple[str, ...]] | None = None  # names of the characters in OUTCOME's `heroes`
-    jitter: Callable[[Figures, int], dict[str, Any]] | None = None  # other figures of a reconstructed map, by a seed
-    duel: Callable[[str, Sequence[str]], tuple[str, dict[str, Any]]] | None = None  # ("5/5", foes) -> entry, cell
-    combat_results: Callable[[Figures, int, int], tuple[str, dict[str, float]]] | None = None  # strengths -> chances
     play: str = "play"  # the module of its kernels, in its folder
     pictures: Mapping[str, str] = {}  # entry -> the metric that a picture of it shows instead
     parts: tuple["Game", ...] = ()  # entries that have records and kernels of their own, each described by itself
+    cast: Cast | None = None  # of a game that somebody wins
+    jitter: Callable[[Figures, int], dict[str, Any]] | None = None  # other figures of a reconstructed map, by a seed
+    duel: Callable[[str, Sequence[str]], tuple[str, dict[str, Any]]] | None = None  # ("5/5", foes) -> entry, cell
+    combat_results: Callable[[Figures, int, int], tuple[str, dict[str, float]]] | None = (
+        None  # strengths -> column, chances
+    )
 
     def every_part(self) -> tuple["Game", ...]:
         """The description and those of its parts."""

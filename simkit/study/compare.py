@@ -157,7 +157,7 @@ def quantities_of(scenario: Scenario, metrics: Sequence[str] = (), only: str = "
     if only:
         return [find(scenario, only)]
     names = metrics or scenario.asked.compare.metrics
-    found = [metric_named(scenario.game, name) for name in names] or [default_metric(scenario)]
+    found = [metric_named(scenario.game, name) for name in names] or [default_metric(scenario.game)]
     return quantities(scenario, found)
 
 

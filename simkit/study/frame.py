@@ -1,6 +1,7 @@
 """Tallies and outcomes as pandas frames and Parquet, with names instead of codes."""
 
 import itertools
+import math
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -69,8 +70,10 @@ def _row(scenario: Scenario, tally: Tally) -> dict[str, Any]:
     row: dict[str, Any] = {"games": tally.n}
     for ending in scenario.game.endings:
         row |= _with_interval(ending.name, tally.endings[ending] / tally.n, wilson(tally.endings[ending], tally.n))
-    for metric, total, squares in zip(scenario.game.metrics, tally.sums, tally.squares, strict=True):
-        row |= _with_interval(metric.name, total / tally.n / metric.parts, _interval(metric, total, squares, tally.n))
+    for metric, n, total, squares in zip(scenario.game.metrics, tally.played, tally.sums, tally.squares, strict=True):
+        mean = total / n / metric.parts if n else math.nan
+        interval = _interval(metric, total, squares, n) if n else (math.nan, math.nan)
+        row |= _with_interval(metric.name, mean, interval)
     return row
 
 

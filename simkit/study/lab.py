@@ -208,7 +208,7 @@ def lab(
         raise ValueError(f"{loaded.path}: a lab has 2 to {MOST_SWITCHES} switches, its [variants], not {len(names)}")
     _insist_on_different_things(loaded)
     name = metric or asked.metric
-    chosen = quantities(loaded, [metric_named(loaded.game, name) if name else default_metric(loaded)])
+    chosen = quantities(loaded, [metric_named(loaded.game, name) if name else default_metric(loaded.game)])
     within = _target(target or asked.target)
     threads = jobs or runner.default_jobs()
     design = factorial.full_design(len(names)) if len(names) <= FULL_UP_TO else factorial.small_design(len(names))

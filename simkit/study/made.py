@@ -15,7 +15,7 @@ def made(name: str, entry: str, cells: Mapping[str, Mapping[str, Any]], rules: M
 
     Raises `Faulty` with a line, which begins with the cell's label, for everything that is wrong.
     """
-    game = games.get(name).part(entry)
+    game = games.get(name)
     switches = {key: value for key, value in rules.items() if key in {variant.key.name for variant in game.variants}}
     changes = {path: value for path, value in rules.items() if path not in switches}
     figures, complaints = games.figures(name).override(changes)

@@ -1,7 +1,6 @@
-"""What is compared: a metric, of every game of a cell or of those that count.
+"""What is compared: a metric, of every game of a cell or of those in which a character sat.
 
-A side is what a metric is asked of.  Most metrics have one side a cell.  Where a game has characters that share a win,
-"share" is asked of each of them: it stands for the metrics "ozmo_share", "rosa_share" and so on; so do others.
+A side is a character of the game's cast, or where a game has none a cell; its label is what sets it apart.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,13 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from simkit import games
-from simkit.games.game import Game, Metric, column, slug, suggest
+from simkit.games.game import Game, Metric, slug, suggest
 
 if TYPE_CHECKING:
     from simkit.study.scenario import Cell, Scenario
 
-WIN_SHARE = "share"
+NOBODY = -1
+WIN_SHARE = "win_share"
 EVERYBODY = "all"  # the label of the only cell
 
 
@@ -25,6 +24,7 @@ class Quantity(NamedTuple):
     cell: int
     side: str
     metric: Metric
+    member: int = NOBODY  # of the cast
 
     @property
     def name(self) -> str:
@@ -38,35 +38,15 @@ class Quantity(NamedTuple):
 
 
 def metrics_of(game: Game) -> tuple[Metric, ...]:
-    """Everything that can be compared: what is asked of characters, the game's metrics, each ending as a share."""
+    """Everything that can be compared: win shares where somebody wins, the game's metrics, each ending as a share."""
+    shares = [Metric(WIN_SHARE, "win share", "share", "", "", game.cast.whole)] if game.cast else []
     endings = [Metric(one.name, one.name.lower().replace("_", " "), "share", "", "ending") for one in game.endings]
-    asked = [one for one in _of_characters(game) if one.name not in {metric.name for metric in game.metrics}]
-    return (*asked, *game.metrics, *endings)
+    return (*shares, *game.metrics, *endings)
 
 
-def _of_characters(game: Game) -> list[Metric]:
-    """One metric for those that every character has, named and titled without him."""
-    known = {metric.name: metric for metric in game.metrics}
-    names = _cast(game)
-    if not names:
-        return []
-    first = f"{slug(names[0])}_"
-    endings = [name.removeprefix(first) for name in known if name.startswith(first)]
-    return [
-        known[first + ending]._replace(name=ending, title=known[first + ending].title.removeprefix(f"{names[0]} "))
-        for ending in endings
-        if all(f"{slug(name)}_{ending}" in known for name in names)
-    ]
-
-
-def _cast(game: Game) -> tuple[str, ...]:
-    return game.cast(games.figures(game.name)) if game.cast else ()
-
-
-def default_metric(scenario: "Scenario") -> Metric:
-    """Win shares of characters, or what a picture shows."""
-    game = scenario.game
-    return metric_named(game, WIN_SHARE) if _cast(game) else game.pictured(scenario.entry)
+def default_metric(game: Game) -> Metric:
+    """Win shares, or what a picture of the game shows."""
+    return metric_named(game, WIN_SHARE if game.cast else game.headline[-1])
 
 
 def metric_named(game: Game, name: str) -> Metric:
@@ -83,16 +63,13 @@ def quantities(scenario: "Scenario", metrics: Sequence[Metric]) -> list[Quantity
 
 
 def _sides(scenario: "Scenario", metric: Metric) -> Iterator[Quantity]:
-    known = {one.name: one for one in scenario.game.metrics}
-    characters = [] if metric.name in known else _cast(scenario.game)
+    cast = scenario.game.cast
     for number, label in enumerate(labels(scenario)):
-        found = [(name, known.get(f"{slug(name)}_{metric.name}")) for name in characters]
-        if not any(one for _, one in found):
+        if metric.name != WIN_SHARE or cast is None:
             yield Quantity(number, label, metric)
-        for name, one in found:
-            if one is not None:
-                side = name if label == EVERYBODY else f"{name}, {label}"
-                yield Quantity(number, side, one._replace(name=metric.name, title=metric.title))
+            continue
+        for member, name in enumerate(cast.names(scenario.figures)):
+            yield Quantity(number, name if label == EVERYBODY else f"{name}, {label}", metric, member)
 
 
 def labels(scenario: "Scenario") -> list[str]:
@@ -125,11 +102,16 @@ def find(scenario: "Scenario", name: str) -> Quantity:
 
 
 def values(scenario: "Scenario", one: Quantity, outcomes: Any) -> tuple[Any, Any]:
-    """int64[games] of OUTCOME[games], and which of these count, bool[games]; None for all."""
-    if one.metric.column == "ending" and one.metric.name in scenario.game.endings.__members__:
-        return (outcomes["ending"] == scenario.game.endings[one.metric.name]).astype(np.int64), None
-    found = one.metric.of(outcomes).astype(np.int64)
-    return found, column(outcomes, one.metric.among) == 1 if one.metric.among else None
+    """int64[games] of OUTCOME[games], and in which of these the side took part; None for all."""
+    game = scenario.game
+    if one.member != NOBODY and game.cast:
+        seats = outcomes[game.cast.column]
+        who = seats[game.cast.who] if game.cast.who else np.arange(seats.shape[1])[None, :]
+        his = np.broadcast_to(who == one.member, seats.shape)
+        return np.where(his, seats["share"], 0).sum(axis=1, dtype=np.int64), his.any(axis=1)
+    if one.metric.column == "ending":
+        return (outcomes["ending"] == game.endings[one.metric.name]).astype(np.int64), None
+    return one.metric.of(outcomes).astype(np.int64), None
 
 
 def policies(scenario: "Scenario", cell: "Cell") -> str:

@@ -135,7 +135,7 @@ def robust(
     loaded = scenario if isinstance(scenario, Scenario) else load(Path(scenario), **changes)
     asked = loaded.asked.robust
     name = metric or asked.metric
-    one = metric_named(loaded.game, name) if name else default_metric(loaded)
+    one = metric_named(loaded.game, name) if name else default_metric(loaded.game)
     chosen, threads = quantities(loaded, [one]), jobs or runner.default_jobs()
     field = _hands(loaded, _field(loaded), "robust.policies")
     restricted = _hands(loaded, asked.restricted, "robust.restricted")

@@ -263,7 +263,7 @@ def sensitivity(
 
 def _metric(scenario: Scenario, name: str) -> Any:
     name = name or scenario.asked.sensitivity.metric
-    return metric_named(scenario.game, name) if name else default_metric(scenario)
+    return metric_named(scenario.game, name) if name else default_metric(scenario.game)
 
 
 def _variants(scenario: Scenario) -> list[Scenario]:

@@ -10,7 +10,8 @@ from simkit.core.counts import count_marks, moments
 from simkit.core.digest import digest_text, fold
 from simkit.core.records import MARKS_A_WORD, words
 from simkit.core.words import MASK
-from simkit.games.game import Census, Game, column
+from simkit.games.game import Cast, Census, Game, column
+from simkit.study.ratings import LineUpSums, line_up_sums
 
 
 class Tally(NamedTuple):
@@ -22,7 +23,8 @@ class Tally(NamedTuple):
     sums: tuple[int, ...]  # of each metric
     squares: tuple[int, ...]
     counts: tuple[int, ...]  # of each label of each census, in the game's order
-    cast: tuple[int, ...]  # of characters a and b: games of both, shares of a in them, products of their shares
+    winners: tuple[int, ...]  # games that each seat won alone, where somebody wins
+    cast: tuple[int, ...]  # the tables of `LineUpSums`, one after the other
     digest_low: int
     digest_high: int
 
@@ -44,7 +46,8 @@ def tally(game: Game, first: int, outcomes: np.ndarray) -> Tally:
         tuple(int(total) for total, _ in sums),
         tuple(int(squares) for _, squares in sums),
         tuple(count for census in game.censuses for count in counted(census, outcomes)),
-        tuple(products(outcomes) if game.cast else ()),
+        alone(game, outcomes) if game.cast else (),
+        line_up_tables(game.cast, outcomes) if game.cast else (),
         int(low),
         int(high),
     )
@@ -62,11 +65,25 @@ def counted(census: Census, outcomes: np.ndarray) -> list[int]:
     return [int(count) for count in counts.flat[: len(census.labels)]]
 
 
-def products(outcomes: np.ndarray) -> list[int]:
-    """For each two characters: games of both, shares of the first in these, products of their shares (840ths)."""
-    played, shares = (outcomes["heroes"][field].astype(np.int64) for field in ("played", "share"))
-    found: list[int] = np.stack([played.T @ played, shares.T @ played, shares.T @ shares]).ravel().tolist()
-    return found
+def alone(game: Game, outcomes: np.ndarray) -> tuple[int, ...]:
+    """Games that each seat won alone."""
+    return tuple(np.bincount(outcomes["winner"] + 1, minlength=game.sides + 1)[1:].tolist())
+
+
+def line_up_tables(cast: Cast, outcomes: np.ndarray) -> tuple[int, ...]:
+    """The sums that compare characters (`LineUpSums`), flat."""
+    seats = outcomes[cast.column]
+    taken = [seat for seat in range(seats.shape[1]) if not cast.who or (seats[cast.who][:, seat] >= 0).all()]
+    who = seats[cast.who][:, taken] if cast.who else np.broadcast_to(taken, (len(seats), len(taken)))
+    sums = line_up_sums(who.astype(np.int64), seats["share"][:, taken].astype(np.int64), cast.size)
+    return tuple(np.stack(sums).ravel().tolist())
+
+
+def line_ups_met(game: Game, one: Tally) -> LineUpSums | None:
+    """The sums that compare characters, if the game has a cast."""
+    if game.cast is None:
+        return None
+    return LineUpSums(*np.array(one.cast, np.int64).reshape(3, game.cast.size, game.cast.size))
 
 
 def merge(tallies: Iterable[Tally], game: Game) -> Tally:
@@ -80,6 +97,7 @@ def merge(tallies: Iterable[Tally], game: Game) -> Tally:
             tuple(map(sum, zip(total.sums, one.sums, strict=True))),
             tuple(map(sum, zip(total.squares, one.squares, strict=True))),
             tuple(map(sum, zip(total.counts, one.counts, strict=True))),
+            tuple(map(sum, zip(total.winners, one.winners, strict=True))),
             tuple(map(sum, zip(total.cast, one.cast, strict=True))),
             total.digest_low + one.digest_low & MASK,
             total.digest_high + one.digest_high & MASK,
@@ -91,9 +109,9 @@ def empty(game: Game) -> Tally:
     """The tally of no games."""
     nothing = (0,) * len(game.metrics)
     uncounted = (0,) * sum(len(census.labels) for census in game.censuses)
-    characters = game.schema.OUTCOME["heroes"].shape[0] if game.cast else 0
-    unmet = (0,) * (3 * characters**2)
-    return Tally(0, (0,) * (len(game.endings) + 1), nothing, nothing, nothing, uncounted, unmet, 0, 0)
+    unmet = (0,) * (3 * game.cast.size**2 if game.cast else 0)
+    unwon = (0,) * (game.sides if game.cast else 0)
+    return Tally(0, (0,) * (len(game.endings) + 1), nothing, nothing, nothing, uncounted, unwon, unmet, 0, 0)
 
 
 def census_counts(game: Game, one: Tally) -> Iterator[tuple[Census, dict[str, int]]]:

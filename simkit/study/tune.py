@@ -103,7 +103,7 @@ def tune(
     loaded = scenario if isinstance(scenario, Scenario) else load(Path(scenario), **changes)
     asked = loaded.asked.tune
     name = metric or asked.metric
-    one = metric_named(loaded.game, name) if name else default_metric(loaded)
+    one = metric_named(loaded.game, name) if name else default_metric(loaded.game)
     chosen, threads = quantities(loaded, [one]), jobs or runner.default_jobs()
     seat = _seat(loaded, side)
     usual = _usual(loaded, seat)

@@ -4,12 +4,11 @@ import numpy as np
 import pytest
 from scenario_texts import DUELS, GRID, RIVALS, read
 
-from simkit.games.game import Metric, slug
+from simkit.games.game import Cast
 from simkit.study import quantities as q
 
-HERO = np.dtype([("share", "i2"), ("played", "i1")])
-OUTCOME = np.dtype([("ending", "i1"), ("heroes", HERO, (4,))])
-NAMES = ("Ann", "Bob", "Cid B", "Dot")
+SEAT = np.dtype([("share", "i2"), ("hero", "i1")])
+OUTCOME = np.dtype([("ending", "i1"), ("players", SEAT, (3,))])
 
 
 @pytest.fixture
@@ -19,20 +18,17 @@ def scenario(tmp_path):
 
 @pytest.fixture
 def won(scenario):
-    """The scenario as of a game that somebody wins: two of four characters play."""
-    metrics = tuple(
-        Metric(f"{slug(name)}_share", f"{name} wins", "share", "", f"heroes.{n}.share", 840, "", f"heroes.{n}.played")
-        for n, name in enumerate(NAMES)
-    )
-    game = scenario.game._replace(cast=lambda figures: NAMES, metrics=(*scenario.game.metrics, *metrics))
-    return scenario._replace(game=game, cells=scenario.cells[:1])
+    """The scenario as of a game that somebody wins: two of three seats taken by two of four characters."""
+    cast = Cast("character", lambda figures: ("Ann", "Bob", "Cid", "Dot"), 4, who="hero")
+    return scenario._replace(game=scenario.game._replace(cast=cast), cells=scenario.cells[:1])
 
 
 def outcomes(*games):
     found = np.zeros(len(games), OUTCOME)
-    for game, players in zip(found, games, strict=True):
-        for hero, share in players:
-            game["heroes"][hero] = share, 1
+    for game, seats in zip(found, games, strict=True):
+        game["players"]["hero"] = -1
+        for place, (hero, share) in enumerate(seats):
+            game["players"][place] = share, hero
     return found
 
 
@@ -66,28 +62,22 @@ def test_an_ending_is_a_share(scenario):
     assert q.values(scenario, one, played)[0].tolist() == [1, 0, 1]
 
 
-def test_a_character_counts_where_he_plays(won):
+def test_a_character_counts_where_he_sits(won):
     played = outcomes([(0, 840), (1, 0)], [(2, 420), (0, 420)], [(1, 840), (3, 0)])
-    ann, cid = (q.find(won, f"share:{name}") for name in ("Ann", "cid b"))
-    shares, counts = q.values(won, ann, played)
-    assert (shares.tolist(), counts.tolist()) == ([840, 420, 0], [True, True, False])
-    shares, counts = q.values(won, cid, played)
-    assert (shares.tolist(), counts.tolist()) == ([0, 420, 0], [False, True, False])
-    assert (ann.whole, ann.metric.title) == (840, "wins")
+    ann, bob = (q.find(won, f"win_share:{name}") for name in ("Ann", "bob"))
+    shares, present = q.values(won, ann, played)
+    assert (shares.tolist(), present.tolist()) == ([840, 420, 0], [True, True, False])
+    shares, present = q.values(won, bob, played)
+    assert (shares.tolist(), present.tolist()) == ([0, 0, 840], [True, False, True])
+    assert q.default_metric(won.game).name == "win_share"
+    assert ann.whole == 840
 
 
-def test_what_is_asked_of_every_character_makes_a_family(won):
-    assert q.default_metric(won).name == "share"
-    found = q.quantities(won, [q.default_metric(won)])
-    assert [one.name for one in found] == [f"share:{name}" for name in NAMES]
-    assert {one.metric.name for one in found} == {"share"}
-    assert q.find(won, "ann_share").metric.title == "Ann wins"  # one of them alone
-
-
-def test_of_several_cells_each_has_its_characters(won, scenario):
-    both = won._replace(cells=scenario.cells)
-    found = q.quantities(both, [q.default_metric(both)])
-    assert [one.side for one in found[3:5]] == ["Dot, Rosa", "Ann, Cleric B"]
+def test_sides_without_characters_are_seats(won):
+    game = won.game._replace(cast=Cast("side", lambda figures: ("French", "Allied", "Nobody"), 3))
+    scenario = won._replace(game=game)
+    shares, present = q.values(scenario, q.find(scenario, "win_share:Allied"), outcomes([(5, 0), (6, 840)]))
+    assert (shares.tolist(), present.tolist()) == ([840], [True])
 
 
 def test_policies_are_told(tmp_path, scenario):

@@ -11,8 +11,8 @@ from scipy import stats as distributions
 from scipy.optimize import minimize
 from statistical import ALPHA, assert_share
 
+from simkit.core.lineups import line_ups
 from simkit.study import strengths
-from simkit.study.lineups import line_ups
 from simkit.study.ratings import (
     LineUpSums,
     all_equal,

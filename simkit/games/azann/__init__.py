@@ -38,6 +38,6 @@ GAME = Game(
     sentences=sentences,
     unreached_endings={},
     censuses=CENSUSES,
-    duel=duel,
     pictures={"DUEL": "won"},
+    duel=duel,
 )  # fmt: skip

@@ -39,7 +39,7 @@ GAME = Game(
     unreached_endings={
         "ROUND_LIMIT": "no battle lasts that long; a what-if of round_limit reaches it",
     },
+    parts=(WHOLE_GAME,),
     duel=duel,
     jitter=jitter,
-    parts=(WHOLE_GAME,),
 )

@@ -3,13 +3,14 @@
 from pathlib import Path
 
 from simkit.games.emperor.jitter import jitter
+from simkit.games.emperor.schema import N_HEROES
 from simkit.games.emperor.whole import schema
 from simkit.games.emperor.whole.compile import ALL_VARIANTS, compile_rules
 from simkit.games.emperor.whole.metrics import CENSUSES, HEADLINE, METRICS
 from simkit.games.emperor.whole.schema import MOST_PLAYERS, Ending, Event
 from simkit.games.emperor.whole.sentences import ALL_EVENTS, sentences
 from simkit.games.emperor.whole.setups import POLICIES, POLICY_KEYS, character_names, compile_setup, keys
-from simkit.games.game import Game, Limit
+from simkit.games.game import Cast, Game, Limit
 
 WHOLE_GAME = Game(
     name="emperor",
@@ -35,7 +36,7 @@ WHOLE_GAME = Game(
     sentences=sentences,
     unreached_endings={},
     censuses=CENSUSES,
-    cast=character_names,
+    cast=Cast("character", character_names, N_HEROES, who="hero"),
     jitter=jitter,
     play="whole.play",
 )
