@@ -80,7 +80,8 @@ class Tune(Table):
 
     metric: str = ""
     better: Literal["", "high", "low"] = ""  # by default as the metric says
-    thresholds: list[str] = []  # by default all numbers and truth values of the policy
+    thresholds: list[str] = []  # by default all of the policy
+    ranges: dict[str, list[int]] = {}  # lowest and highest of single thresholds, instead of the game's
     trials: int = Field(default=40, ge=2, le=100_000)
 
 
