@@ -176,7 +176,11 @@ def test_what_is_compiled_cannot_be_written_to(scenario, cell):
 
 
 def test_the_same_games_come_out_twice(scenario, cell):
-    assert outcomes(scenario, cell) == outcomes(scenario, cell) == runner.simulate(scenario, cell, 0, few(scenario)).tobytes()
+    assert (
+        outcomes(scenario, cell)
+        == outcomes(scenario, cell)
+        == runner.simulate(scenario, cell, 0, few(scenario)).tobytes()
+    )
 
 
 @pytest.mark.parametrize("size", [1, 7])
@@ -260,7 +264,9 @@ def test_every_ending_is_reached_or_explained(game):
     reached, unreached = set(), game.unreached_endings
     for scenario, policy in itertools.product(scenarios(game), game.policies):
         for cell in scenario.cells[:: -(-len(scenario.cells) // MOST_CELLS)]:
-            reached |= set(runner.simulate(*changed(scenario, cell, policy=policy), 0, few(scenario))["ending"].tolist())
+            reached |= set(
+                runner.simulate(*changed(scenario, cell, policy=policy), 0, few(scenario))["ending"].tolist()
+            )
     assert {ending.name for ending in game.endings if ending not in reached} == set(unreached)
     assert all(unreached.values())
 

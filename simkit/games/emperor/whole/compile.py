@@ -214,8 +214,8 @@ def _fill_pools(rules: Any, catalog: Catalog) -> None:
             rules.experience_arm[index] = catalog.treasures[name]["experience"]
     for name, number in (("boat", Vessel.BOAT), ("ship", Vessel.SHIP)):
         rules.n_vessels[number] = catalog.vessels[name]["count"]
-    for number, name in enumerate(HERO_CLASSES):
-        rules.class_spells[number] = catalog.classes[name]["spells_held"]
+    for place, name in enumerate(HERO_CLASSES):
+        rules.class_spells[place] = catalog.classes[name]["spells_held"]
     for index, spell in enumerate(catalog.spells.values()):
         rules.spell_class[index] = HERO_CLASSES.index(spell["class"])
     rules.spell_order = [list(catalog.spells).index(name) for name in SPELL_ORDER]
