@@ -118,13 +118,15 @@ def dots(table: DataFrame, *, title: str, subtitle: str) -> Figure:
         return figure
 
 
-def forest(frame: DataFrame, *, title: str, subtitle: str, note: str) -> Figure:
+def forest(frame: DataFrame, *, title: str, subtitle: str, note: str, zero: bool = True) -> Figure:
     """Differences with their intervals: a panel a metric, a group of rows a side, a colour a variant.
 
     Parameters
     ----------
     frame
         Columns variant, side, title (of the metric, with its unit), difference, low and high, in the unit of the title.
+    zero
+        Whether to mark nothing: of shares there is no need to.
     """
     panels = list(dict.fromkeys(frame["title"]))
     sides, variants = list(dict.fromkeys(frame["side"])), list(dict.fromkeys(frame["variant"]))
@@ -149,7 +151,8 @@ def forest(frame: DataFrame, *, title: str, subtitle: str, note: str) -> Figure:
                     label=variant,
                     color=f"C{place}",
                 )
-            axes.axvline(0, color="#1a1a1a", linewidth=0.8)
+            if zero:
+                axes.axvline(0, color="#1a1a1a", linewidth=0.8)
             axes.set_yticks(range(len(sides)), sides)
             axes.set_ylim(len(sides) - 0.4, -0.6)
             axes.tick_params(left=False)
