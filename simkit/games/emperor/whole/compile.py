@@ -2,6 +2,8 @@
 
 import heapq
 from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -85,7 +87,7 @@ def links(catalog: Catalog) -> Iterator[tuple[str, str]]:
     for walks in catalog.map["links"].values():
         for walk in walks:
             spaces = walk.split(" - ")
-            yield from zip(spaces, spaces[1:], strict=False)
+            yield from pairwise(spaces)
 
 
 def map_faults(catalog: Catalog) -> Iterator[Fault]:
@@ -143,33 +145,47 @@ def _fill_map(rules: Any, catalog: Catalog) -> None:
             if one.n_links < MOST_LINKS and names.index(there) not in one.links[: one.n_links]:
                 one.links[one.n_links] = names.index(there)
                 one.n_links += 1
-    land = np.array([not space.spot.sea for space in rules.spaces[: len(names)]])
-    rules.land_cost, rules.land_route = _ways(rules, land, lambda space: int(space.cost))
-    rules.sea_cost, rules.sea_route = _ways(rules, np.ones(len(names), bool), lambda space: int(space.cost))
-    rules.land_hops, _ = _ways(rules, land, lambda space: 1)
+    spaces = rules.spaces[: len(names)]
+    roads = tuple(tuple(space.links[: space.n_links].tolist()) for space in spaces)
+    costs = tuple(int(space.cost) for space in spaces)
+    on_land = tuple(not space.spot.sea for space in spaces)
+    rules.land_cost, rules.land_route = _ways(roads, costs, on_land)
+    rules.sea_cost, rules.sea_route = _ways(roads, costs, (True,) * len(names))
+    rules.land_hops, _ = _ways(roads, (1,) * len(names), on_land)
     rules.start, rules.capital = names.index(catalog.map["start"]), names.index("imperial_capital")
     rules.lair = names.index("pirate_lair")
 
 
-def _ways(rules: Any, open_to: np.ndarray, cost_of: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Cost and next space from everywhere to everywhere (Dijkstra 1959, from each goal backwards)."""
+@cache
+def _ways(
+    roads: tuple[tuple[int, ...], ...], costs: tuple[int, ...], open_to: tuple[bool, ...]
+) -> tuple[np.ndarray, np.ndarray]:
+    """Cost and next space from everywhere to everywhere (Dijkstra 1959, from each goal backwards).
+
+    `roads`: the neighbours of each space, `costs`: points to enter it, `open_to`: whether it may be entered at all.
+    """
     cost, onward = np.full((N_SPACES, N_SPACES), FAR, np.int16), np.full((N_SPACES, N_SPACES), NOWHERE, np.int16)
-    for goal in range(int(rules.n_spaces)):
-        if not open_to[goal]:
-            continue
-        cost[goal, goal] = 0
-        heap = [(0, goal)]
-        while heap:
-            so_far, space = heapq.heappop(heap)
-            if so_far > cost[space, goal]:
-                continue
-            # Entering `space` is what a step towards the goal costs.
-            step = so_far + cost_of(rules.spaces[space])
-            for neighbour in rules.spaces[space].links[: rules.spaces[space].n_links]:
-                if open_to[neighbour] and step < cost[neighbour, goal]:
-                    cost[neighbour, goal], onward[neighbour, goal] = step, space
-                    heapq.heappush(heap, (step, int(neighbour)))
+    for goal in range(len(roads)):
+        if open_to[goal]:
+            least, ahead = _ways_to(goal, roads, costs, open_to)
+            cost[: len(roads), goal], onward[: len(roads), goal] = least, ahead
     return cost, onward
+
+
+def _ways_to(goal: int, roads: Any, costs: Any, open_to: Any) -> tuple[list[int], list[int]]:
+    least, ahead = [FAR] * len(roads), [NOWHERE] * len(roads)
+    least[goal] = 0
+    heap = [(0, goal)]
+    while heap:
+        so_far, space = heapq.heappop(heap)
+        if so_far > least[space]:
+            continue
+        step = so_far + costs[space]  # entering `space` is what a step towards the goal costs
+        for neighbour in roads[space]:
+            if open_to[neighbour] and step < least[neighbour]:
+                least[neighbour], ahead[neighbour] = step, space
+                heapq.heappush(heap, (step, neighbour))
+    return least, ahead
 
 
 def _fill_charts(rules: Any, catalog: Catalog) -> None:

@@ -72,9 +72,7 @@ def teleports(rules, policy, seat, goal):
     """[Teleportation] Whether a way is so long that a spell is worth it; a scroll only for one who uses scrolls freely."""
     if way(rules, seat, goal) < policy.teleports_from:
         return False
-    by_scroll = (
-        count(seat.player.goods, Good.SCROLL_TELEPORT.value) > 0 and wounds_left(seat) <= policy.fight.scrolls_at
-    )
+    by_scroll = count(seat.player.goods, Good.SCROLL_TELEPORT.value) > 0 and wounds_left(seat) <= policy.fight.scrolls_at
     return count(seat.player.spells, Spell.TELEPORT.value) > 0 or by_scroll
 
 

@@ -38,9 +38,7 @@ def quarrel(rules, policies, who, state, tally, dice, log):
     emit(log, state.turns, Event.CHALLENGES, attacker, rival, 0, 0, 0)
     next_event(tally)
     if not pays_tribute(rules, policies[rival], attacker, rival, state, tally, log):
-        fight(
-            rules, policies, gang(rules, policies, attacker, rival, state, tally), 1 << rival, state, tally, dice, log
-        )
+        fight(rules, policies, gang(rules, policies, attacker, rival, state, tally), 1 << rival, state, tally, dice, log)
     end_if_found(rules, state)
 
 
@@ -57,10 +55,7 @@ def whom_to_attack(rules, policy, who, state):
     for other in range(state.n_players):
         if other != who and here(state, who, other) and not same_company(state, who, other):
             rival = state.seats[other]
-            if (
-                wants_to_fight(rules, policy, might(rules, state.seats[who]), rival)
-                and n_treasures(rival.player) > most
-            ):
+            if wants_to_fight(rules, policy, might(rules, state.seats[who]), rival) and n_treasures(rival.player) > most:
                 best, most = other, n_treasures(rival.player)
     return best
 
@@ -119,10 +114,7 @@ def fight(rules, policies, ours, theirs, state, tally, dice, log):
         taken = side_hits(rules, theirs, approach, state, dice, log)
         suffer(rules, dealt, theirs, approach, state, tally, log)
         suffer(rules, taken, ours, approach, state, tally, log)
-        our_dead, their_dead = (
-            bury(rules, ours, theirs, state, tally, log),
-            bury(rules, theirs, ours, state, tally, log),
-        )
+        our_dead, their_dead = bury(rules, ours, theirs, state, tally, log), bury(rules, theirs, ours, state, tally, log)
         ours, theirs = ours & ~our_dead, theirs & ~their_dead
         if ours == 0 or theirs == 0 or state.ending != PLAYING:
             return
