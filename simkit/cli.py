@@ -155,7 +155,7 @@ def run(
         typer.echo(json_format.dumps({**report.run_json(scenario, tallies), "folder": str(folder.path)}))
     elif not quiet:
         print_table(report.run_table(scenario, tallies))
-        for line in report.census_lines(scenario, tallies):
+        for line in report.run_lines(scenario, tallies):
             typer.echo(line)
         typer.echo(f"{report.shown(scenario)}{n_games:,} games. {report.provenance(scenario)}")
         typer.echo("\n".join(f"  {path}" for path in paths))
@@ -223,15 +223,27 @@ def replay(
     cell: Annotated[int, typer.Option("--cell", help="Cell, counted from 0.", metavar="K", min=0)] = 0,
     game: Annotated[int, typer.Option("--game", help="Game number, counted from 0.", metavar="N", min=0)] = 0,
     seed: Seed = None,
+    map_file: Annotated[
+        Path | None,
+        typer.Option("--map", help="Draw the map too, as PNG or SVG; {turn} in the name: every turn.", metavar="FILE"),
+    ] = None,
+    turn: Annotated[
+        int | None, typer.Option("--turn", help="The turn after which it is drawn; else the last.", metavar="T", min=0)
+    ] = None,
 ) -> None:
-    """Tell one game of a run, round by round."""
+    """Tell one game of a run, round by round; with --map draw it too."""
     scenario = load_scenario(file, seed=seed)
-    from simkit.study.transcript import transcript
+    from simkit.study import transcript
 
     if cell >= len(scenario.cells):
         stop(BAD, f"{file}: there is no cell {cell}: cells are 0 to {len(scenario.cells) - 1}")
-    for line in transcript(scenario, cell, game):
+    if map_file is not None and (complaint := transcript.map_complaint(scenario, map_file)):
+        stop(BAD, complaint)
+    for line in transcript.transcript(scenario, cell, game):
         typer.echo(line)
+    if map_file is not None:
+        for path in transcript.draw_maps(scenario, cell, game, map_file, turn):
+            typer.echo(f"  {path}")
 
 
 def _toml(value: Any) -> str:

@@ -132,6 +132,46 @@ class Compiled(NamedTuple):
     policies: Any  # POLICY[sides]
 
 
+class Patch(NamedTuple):
+    """A filled polygon of a drawing."""
+
+    points: tuple[tuple[float, float], ...]
+    fill: str  # colours as #rrggbb; none where it is empty
+    edge: str = ""
+    width: float = 0.6  # of the edge, in points
+
+
+class Stroke(NamedTuple):
+    """A line of a drawing."""
+
+    points: tuple[tuple[float, float], ...]
+    colour: str
+    width: float = 1.0  # points
+    arrow: bool = False  # at its end
+
+
+class Words(NamedTuple):
+    """A text of a drawing, centred where it stands."""
+
+    x: float
+    y: float
+    text: str
+    size: float  # points
+    colour: str = "#1a1a1a"
+    bold: bool = False
+
+
+class Drawing(NamedTuple):
+    """A map with what stands on it, as shapes: x to the right and y down, later ones over earlier ones."""
+
+    title: str
+    note: str
+    width: float  # of the sheet, in the units of the shapes
+    height: float
+    unit: float  # inches
+    shapes: tuple[Patch | Stroke | Words, ...]
+
+
 class Limit(NamedTuple):
     """How an entry is cut off: after as many steps as a field of RULES says, with an ending of its own."""
 
@@ -165,6 +205,8 @@ class Game(NamedTuple):
     sentences: Callable[[Figures, Any], Callable[[Any], str]]  # (figures, setup) -> event -> one sentence
     unreached_endings: Mapping[str, str]  # ending -> why no play reaches it
     censuses: tuple[Census, ...] = ()
+    # (figures, setup, EVENT[k] of a game, turn) -> the map after that turn; None where there is nothing to draw
+    draw_map: Callable[[Figures, Any, Any, int], Drawing] | None = None
     play: str = "play"  # the module of its kernels, in its folder
     pictures: Mapping[str, str] = {}  # entry -> the metric that a picture of it shows instead
     parts: tuple["Game", ...] = ()  # entries that have records and kernels of their own, each described by itself

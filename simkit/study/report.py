@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simkit.games.game import Metric, slug
+from simkit.games.game import Cast, Metric, slug
+from simkit.study.against import lines as differences
 from simkit.study.answers import SCENARIO
+from simkit.study.cast import characters
+from simkit.study.cast import lines as standing_lines
 from simkit.study.frame import census_table, coordinate_columns, spoken, summary
 from simkit.study.odds import Exact
 from simkit.study.scenario import Scenario
@@ -21,6 +24,9 @@ if TYPE_CHECKING:
 
 LEVEL = "95 %"
 MOST_ROWS = 200  # that a terminal is shown
+MOST_LABELS = 12
+_ENDS = {"difference": "wins", "low": "wins_low", "high": "wins_high"}
+SHARES_OF_A_CHARACTER = ("wins", "died")
 MOST_DECIMALS, DECIMALS_OF_ALWAYS = 6, 2  # the latter of shares that are 0 or 1
 QUANTILES, QUANTILES_SAID = (0.05, 0.5, 0.95), "5, 50, 95 %"
 
@@ -79,7 +85,12 @@ def _exact_metric(answer: Exact, name: str) -> dict[str, Any]:
 
 
 def run_table(scenario: Scenario, tallies: list[Tally]) -> "Table":
-    """The headline metrics of every cell, with intervals, but for endings and means that are 0 in all."""
+    """The headline metrics of every cell, with intervals, but for endings and means that are 0 in all.
+
+    Of one cell of a game that characters win: a row a character.
+    """
+    if scenario.game.cast and len(scenario.cells) == 1:
+        return _cast_table(scenario, scenario.game.cast, tallies[0])
     frame, headline = summary(scenario, tallies), list(_headline(scenario))
     zero = [metric.title for metric in headline if metric.kind == "mean" and not frame[metric.name].any()]
     metrics = [metric for metric in headline if frame[metric.name].any() or (metric.column and metric.kind == "share")]
@@ -89,6 +100,20 @@ def run_table(scenario: Scenario, tallies: list[Tally]) -> "Table":
             _estimate(metric.kind, *(row[metric.name + end] for end in ("", "_low", "_high"))) for metric in metrics
         ]
         table.add_row(*(str(spoken(value)) for value in cell.coordinates.values()), *shown)
+    return table
+
+
+def _cast_table(scenario: Scenario, cast: Cast, tally: Tally) -> "Table":
+    found = characters(scenario, tally)
+    measured = [name for name in found.columns if f"{name}_low" in found.columns]
+    table = _titled(scenario, [cast.title], ["games", *measured], [])
+    for row in found.to_dict("records"):
+        kinds = ["share" if name in SHARES_OF_A_CHARACTER else "mean" for name in measured]
+        shown = [
+            _estimate(kind, *(row[name + end] for end in ("", "_low", "_high")))
+            for name, kind in zip(measured, kinds, strict=True)
+        ]
+        table.add_row(row[cast.title], f"{row['games']:,}", *shown)
     return table
 
 
@@ -140,6 +165,10 @@ def shown(scenario: Scenario) -> str:
 
 def _table(scenario: Scenario, columns: list[str], zero: list[str]) -> "Table":
     """A table with a column for each coordinate and for each of `columns`; below it, what is 0 in every cell."""
+    return _titled(scenario, list(scenario.cells[0].coordinates), columns, zero)
+
+
+def _titled(scenario: Scenario, names: list[str], columns: list[str], zero: list[str]) -> "Table":
     from rich import box
     from rich.table import Table
 
@@ -147,7 +176,7 @@ def _table(scenario: Scenario, columns: list[str], zero: list[str]) -> "Table":
     table = Table(title=scenario.title, title_justify="left", title_style="bold", **tight)
     if zero:
         table.caption, table.caption_justify, table.caption_style = f"0 in every cell: {', '.join(zero)}.", "left", ""
-    for name in scenario.cells[0].coordinates:
+    for name in names:
         table.add_column(name, overflow="fold")
     for name in columns:
         table.add_column(name, overflow="fold", justify="right")
@@ -173,6 +202,25 @@ def provenance(scenario: Scenario) -> str:
     return f"The game's figures: {said}{what_if}."
 
 
+def run_lines(scenario: Scenario, tallies: list[Tally]) -> Iterator[str]:
+    """What a table cannot say: how characters and seats compare, cells against the first one, what befell whom."""
+    if scenario.game.cast and len(tallies) == 1:
+        yield from _whole_game_line(scenario, tallies[0])
+        yield from standing_lines(scenario, tallies[0])
+    yield from differences(scenario, tallies)
+    yield from census_lines(scenario, tallies)
+
+
+def _whole_game_line(scenario: Scenario, tally: Tally) -> Iterator[str]:
+    """The headline means and the endings of a game of which the table shows the characters."""
+    row = summary(scenario, [tally]).iloc[0]
+    means = [metric for metric in _headline(scenario) if metric.kind == "mean" and row[metric.name]]
+    said = [f"{row[metric.name]:.2f} {metric.title}" for metric in means]
+    endings = [(row[ending.name], _words(ending.name)) for ending in scenario.game.endings if row[ending.name]]
+    ended = ", ".join(f"{name} {100 * share:.2f} %" for share, name in sorted(endings, reverse=True))
+    yield f"A game: {', '.join(said)}. Endings: {ended}."
+
+
 def census_lines(scenario: Scenario, tallies: list[Tally]) -> Iterator[str]:
     """What befell the games of all cells together: the labels of each census by their shares, or those of no game."""
     total = merge(tallies, scenario.game)
@@ -184,8 +232,9 @@ def census_lines(scenario: Scenario, tallies: list[Tally]) -> Iterator[str]:
             yield f"{census.title} in {total.n:,} games: {', '.join(never) or 'none'}."
         else:
             befell = sorted(_befell(counts).items(), key=lambda item: -item[1])
-            shares = (f"{label} {100 * count / sum(counts.values()):.1f} %" for label, count in befell)
-            yield f"{census.title}: {', '.join(shares)}."
+            shares = [f"{label} {100 * count / sum(counts.values()):.1f} %" for label, count in befell]
+            more = f" and {len(shares) - MOST_LABELS} more" if len(shares) > MOST_LABELS else ""
+            yield f"{census.title}: {', '.join(shares[:MOST_LABELS])}{more}."
 
 
 def write_files(folder: RunFolder, tallies: list[Tally]) -> Iterator[Path]:
@@ -198,12 +247,40 @@ def write_files(folder: RunFolder, tallies: list[Tally]) -> Iterator[Path]:
         table = census_table(scenario, census, tallies)
         if table[list(census.labels)].to_numpy().any():
             yield folder.write(f"{census.name}.csv", table.to_csv(index=False).encode())
+    if scenario.game.cast:
+        yield from _cast_files(folder, tallies)
     if folder.rows:
         yield folder.write_rows()
     yield from _pictures(folder, frame)
     if scenario.path.is_file():
         yield folder.write(SCENARIO, scenario.path.read_bytes())
     yield folder.write_manifest(tallies)
+
+
+def _cast_files(folder: RunFolder, tallies: list[Tally]) -> Iterator[Path]:
+    """A row a cell and character; for a single cell its picture, too."""
+    import pandas as pd
+
+    from simkit.study import plots
+
+    scenario, found = folder.scenario, [characters(folder.scenario, tally) for tally in tallies]
+    table = pd.concat([frame.assign(cell=cell) for cell, frame in enumerate(found)], ignore_index=True)
+    yield folder.write("characters.csv", table.to_csv(index=False).encode())
+    if len(found) > 1 or not scenario.game.cast:
+        return
+    frame = found[0]
+    figure = plots.forest(
+        pd.DataFrame({
+            "variant": "wins", "side": frame[scenario.game.cast.title], "title": "share of games won, in per cent",
+            **{column: 100 * frame[name] for column, name in _ENDS.items()},
+        }),
+        title=scenario.title,
+        subtitle=f"Share of games won and its {LEVEL} interval; the line is what all would win if all were equal.",
+        note=f"{scenario.run.games:,} games, seed {scenario.run.seed}. {' '.join(standing_lines(scenario, tallies[0]))} "
+        f"{provenance(scenario)}",
+        zero=100 * float(frame["wins"].mean()),
+    )  # fmt: skip
+    yield from plots.save(figure, folder.path / "wins_by_character")
 
 
 def _pictures(folder: RunFolder, frame: "pd.DataFrame") -> Iterator[Path]:

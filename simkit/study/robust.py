@@ -111,7 +111,7 @@ class Robustness:
             title=self.scenario.title,
             subtitle="The same question in other hands.",
             note=f"{self.games:,} games, seed {self.scenario.run.seed}.",
-            zero=bool(self.scenario.compared),
+            zero=0 if self.scenario.compared else None,
         )
 
 

@@ -29,10 +29,11 @@ class VariantTable(Table):
 
 
 class Report(Table):
-    """[report] What else to make of an exact answer; both name an axis."""
+    """[report] What else to make of the answers; each names an axis."""
 
-    best: str = ""  # for all other coordinates, the value of this axis with the least of the picture's metric
-    worth: str = ""  # what each value of this axis saves of it against the first one
+    against: str = ""  # of a run: the difference of every other value of this axis from its first
+    best: str = ""  # of exact answers: for all other coordinates, the value of this axis with the least of the picture's metric
+    worth: str = ""  # of exact answers: what each value of this axis saves of it against the first one
 
 
 class Compare(Table):

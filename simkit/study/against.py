@@ -1,0 +1,86 @@
+"""Cells of a run against the first value of an axis: by how much a metric differs, and a word for it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from simkit.study.frame import spoken
+from simkit.study.stats import z_quantile
+
+if TYPE_CHECKING:
+    from simkit.games.game import Metric
+    from simkit.study.scenario import Cell, Scenario
+    from simkit.study.tally import Tally
+
+ALPHA = 0.05  # chance that any of the intervals misses
+
+
+class Apart(NamedTuple):
+    """One cell against its base, in the unit of the metric."""
+
+    cell: Cell
+    base: Cell
+    difference: float
+    low: float
+    high: float
+
+    @property
+    def verdict(self) -> str:
+        """Higher, lower, or not settled."""
+        return "higher" if self.low > 0 else "lower" if self.high < 0 else "not settled"
+
+
+def differences(scenario: Scenario, tallies: list[Tally], axis: str) -> list[Apart]:
+    """Normal intervals, Bonferroni over all of them.
+
+    Cells meet the same luck, so their errors are mostly less than these, which take them for independent: `simkit
+    compare` pairs games and is the sharper instrument.
+    """
+    metric = scenario.game.pictured(scenario.entry)
+    pairs = list(_pairs(scenario, axis))
+    z = z_quantile(1 - ALPHA / max(1, len(pairs)))
+    found = []
+    for index, base in pairs:
+        (mean, error), (usual, its_error) = (_mean(scenario, metric, tallies[place]) for place in (index, base))
+        half = z * math.hypot(error, its_error)
+        cell, size = scenario.cells[index], mean - usual
+        found.append(Apart(cell, scenario.cells[base], size, size - half, size + half))
+    return found
+
+
+def _pairs(scenario: Scenario, axis: str) -> Iterator[tuple[int, int]]:
+    """Cells and the cell that differs from each in the axis only, and there has its first value."""
+    first = scenario.cells[0].coordinates[axis]
+    bases = {_others(cell, axis): index for index, cell in enumerate(scenario.cells) if cell.coordinates[axis] == first}
+    for index, cell in enumerate(scenario.cells):
+        base = bases.get(_others(cell, axis), index)
+        if base != index:
+            yield index, base
+
+
+def _others(cell: Cell, axis: str) -> str:
+    return repr({name: value for name, value in cell.coordinates.items() if name != axis})
+
+
+def _mean(scenario: Scenario, metric: Metric, tally: Tally) -> tuple[float, float]:
+    """A metric's mean and its standard error."""
+    place = scenario.game.metrics.index(metric)
+    n, total, squares = tally.played[place], tally.sums[place], tally.squares[place]
+    variance = max(0, n * squares - total**2) / n**2
+    return total / n / metric.parts, math.sqrt(variance / n) / metric.parts
+
+
+def lines(scenario: Scenario, tallies: list[Tally]) -> Iterator[str]:
+    """The differences in sentences, if the scenario asks for them."""
+    axis = scenario.report.against
+    if not axis:
+        return
+    metric = scenario.game.pictured(scenario.entry)
+    scale, unit = (100, "points") if metric.kind == "share" else (1, metric.unit)
+    yield f"{metric.title.capitalize()}, against {axis} {spoken(scenario.cells[0].coordinates[axis])}:"
+    for one in differences(scenario, tallies, axis):
+        said = ", ".join(f"{name} {spoken(value)}" for name, value in one.cell.coordinates.items())
+        ends = f"{scale * one.low:+.2f}\N{EN DASH}{scale * one.high:+.2f}"
+        yield f"  {said}: {scale * one.difference:+.2f} {unit} [{ends}], {one.verdict}"
