@@ -183,7 +183,7 @@ def save_as(figure: Figure, path: Path) -> None:
             figure.savefig(path, dpi=PNG_DPI, metadata={"Software": None})
 
 
-def forest(frame: DataFrame, *, title: str, subtitle: str, note: str, zero: float = 0) -> Figure:
+def forest(frame: DataFrame, *, title: str, subtitle: str, note: str, zero: float | None = 0) -> Figure:
     """Differences with their intervals: a panel a metric, a group of rows a side, a colour a variant.
 
     Parameters
@@ -191,7 +191,7 @@ def forest(frame: DataFrame, *, title: str, subtitle: str, note: str, zero: floa
     frame
         Columns variant, side, title (of the metric, with its unit), difference, low and high, in the unit of the title.
     zero
-        Where the line is that stands for no difference.
+        Where the line is that stands for no difference; None for none.
     """
     panels = list(dict.fromkeys(frame["title"]))
     sides, variants = list(dict.fromkeys(frame["side"])), list(dict.fromkeys(frame["variant"]))
@@ -216,7 +216,8 @@ def forest(frame: DataFrame, *, title: str, subtitle: str, note: str, zero: floa
                     label=variant,
                     color=f"C{place}",
                 )
-            axes.axvline(zero, color="#1a1a1a", linewidth=0.8)
+            if zero is not None:
+                axes.axvline(zero, color="#1a1a1a", linewidth=0.8)
             axes.set_yticks(range(len(sides)), sides)
             axes.set_ylim(len(sides) - 0.4, -0.6)
             axes.tick_params(left=False)
