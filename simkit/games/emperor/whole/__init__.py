@@ -7,7 +7,7 @@ from simkit.games.emperor.schema import N_HEROES
 from simkit.games.emperor.whole import schema
 from simkit.games.emperor.whole.compile import ALL_VARIANTS, compile_rules
 from simkit.games.emperor.whole.metrics import CENSUSES, HEADLINE, METRICS
-from simkit.games.emperor.whole.schema import MOST_PLAYERS, Ending, Event
+from simkit.games.emperor.whole.schema import MOST_PLAYERS, Ending
 from simkit.games.emperor.whole.sentences import ALL_EVENTS, sentences
 from simkit.games.emperor.whole.setups import POLICIES, POLICY_KEYS, character_names, compile_setup, keys
 from simkit.games.game import Cast, Game, Limit

@@ -129,9 +129,7 @@ TELL: dict[Event, Callable[..., str]] = {
     Event.MEDITATES: _meditates,
     Event.CASTS_INSTEAD: lambda t, spell, *_: f"{t.hero} does not move, and casts {t.spells[spell]}.",
     Event.DROPS_ARM: lambda t, arm, *_: f"{t.hero} carries too much, and puts the {t.arms[arm]} back.",
-    Event.IS_HEALED: lambda t, healed, left, *_: (
-        f"{t.hero} is healed of {count_of(healed, 'wound')}, {left} left."
-    ),
+    Event.IS_HEALED: lambda t, healed, left, *_: f"{t.hero} is healed of {count_of(healed, 'wound')}, {left} left.",
     Event.WASHED_ASHORE: lambda t, space, *_: f"{t.hero} is now at {t.places[space]}.",
     Event.CHOOSES_SPELL: lambda t, spell, *_: f"{t.hero} chooses {t.spells[spell]}.",
     Event.GAME_ENDS: lambda t, ending, n, *_: ENDINGS[Ending(ending)].format(n=n),
