@@ -125,7 +125,6 @@ def test_entries_need_what_they_are_about():
     assert faults(entry="TERRAIN", character="Ozmo") == ["a cell of TERRAIN needs a terrain"]
     drawn = faults(entry="TERRAIN", terrain="swamp", **OZMO)
     assert drawn == ["TERRAIN draws the chit itself: leave foe away, or ask for entry ENCOUNTER"]
-    assert faults(entry="WHOLE_GAME", **OZMO) == [f"entry WHOLE_GAME: {GAME.refused_entries['WHOLE_GAME']}"]
 
 
 @pytest.mark.parametrize(

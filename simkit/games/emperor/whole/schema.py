@@ -212,7 +212,7 @@ SPACE = record(
     ("links", "i8", (MOST_LINKS,)),
     ("worth", "i8"),  # faces of its column that give a treasure
     ("heals", "i8"),  # faces that heal all, and for one wound each
-    ("grail", "i8"),
+    ("grail", "i8"),  # by how much the holder of the Grail may change a roll here
     ("sceptre", "i8"),
 )
 CLUE = integers("destination", "draws", "draws_dice")
@@ -255,8 +255,11 @@ RULES = record(
     ("marywin_draws", "i8"),
     ("imperial_draws", "i8"),
     ("arms_limit", "i8"),
+    ("oasis_on", "i8"),  # faces of a die that find the Oasis
+    ("meditation_on", "i8"),  # faces that bring a spell back, as bits
     ("turn_limit", "i8"),
     ("time_limit", "i8"),  # player-turns, 0 for none
+    ("arms_by_kind", "?"),
     ("must_leave_encounter", "?"),
     ("must_leave_by_sea", "?"),
     ("oasis_safe", "?"),
@@ -317,6 +320,7 @@ SEAT = record(
     ("meditation", "i8"),  # the die, or 0
     ("fought", "i8"),  # a hostile encounter in this turn
     ("chased", "i8"),  # a Must Leave in this turn
+    ("patrols", "i8"),  # Imperial Patrols that stay until the next turn
     ("last_treasure", "i8"),  # space + 1 where the last exploration gave a treasure
     ("company", "i8"),  # the leader's seat + 1, or 0 for one who travels alone
     ("wealth", "i8"),  # what counts at the end
@@ -326,6 +330,7 @@ STATE = record(
     ("active", "i8"),
     ("n_players", "i8"),
     ("turns", "i8"),
+    ("last_calls", "i8"),  # places passed round the table since the time was up
     ("returned", "i8"),  # a hand: Imperial Treasures out of play
     ("lost_goods", "i8"),  # a hand: out of play with the dead (variant `dead_possessions`)
     ("lost_arms", "i8"),
