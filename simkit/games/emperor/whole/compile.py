@@ -13,7 +13,7 @@ from simkit.games.emperor.catalog import Catalog
 from simkit.games.emperor.compile import compile_rules as compile_fight
 from simkit.games.emperor.schema import HERO_CLASSES, MAGIC_ARMS_FROM, SEA, Vessel
 from simkit.games.emperor.variants import VARIANTS as FIGHT_VARIANTS
-from simkit.games.emperor.whole.schema import MOST_LINKS, N_SPACES, NOWHERE, RULES, Find, SpaceKind
+from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, MOST_LINKS, N_SPACES, NOWHERE, RULES, Find, SpaceKind
 from simkit.games.emperor.whole.variants import VARIANTS
 from simkit.games.figures import Figures
 from simkit.games.game import Fault, canonical, check, suggest
@@ -247,6 +247,7 @@ def _fill_charts(rules: Any, catalog: Catalog) -> None:
         rules.imperials_to_end[int(players)] = n
     rules.marywin, rules.storm, rules.olliver = (chits.index(kind) for kind in ("maid_marywin", "storm", "olliver"))
     rules.sorcerer, rules.patrol = chits.index("evil_sorcerer"), chits.index("imperial_patrol")
+    rules.by_player = KILLED_BY_PLAYER
     rules.clue_kind = chits.index("treasure_clue")
 
 

@@ -16,7 +16,7 @@ from simkit.games.emperor.schema import AT_RANDOM, MAGIC_ARMS_FROM, N_ARMS, N_GO
 from simkit.games.emperor.whole.errands import next_event
 from simkit.games.emperor.whole.meetings import die
 from simkit.games.emperor.whole.policies import might, note, wants_to_fight
-from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, NOWHERE, Event, Habit, Purpose
+from simkit.games.emperor.whole.schema import NOWHERE, Event, Habit, Purpose
 
 
 @routine
@@ -205,7 +205,7 @@ def bury(rules, side, victors, state, tally, log):
                     state.seats[victor].points += player.wound_number
                     if rules.spoils_to_victor:
                         take_spoils(seat, victor, state, log)
-                die(rules, KILLED_BY_PLAYER, seat, state, log)
+                die(rules, rules.by_player, seat, state, log)
     return dead
 
 

@@ -250,6 +250,7 @@ RULES = record(
     ("olliver", "i8"),
     ("sorcerer", "i8"),
     ("patrol", "i8"),
+    ("by_player", "i8"),  # what stands for a kind of creature where a player killed a player
     ("clue_kind", "i8"),
     ("princess_draws", "i8"),
     ("marywin_draws", "i8"),
