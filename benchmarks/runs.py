@@ -19,7 +19,7 @@ SCENARIO = Path("scenarios/emperor/lethality_by_terrain.toml")
 HEAD = ("cell", "game", "ending", "winner", "turns")
 DUELS = Path("scenarios/azann/duels.toml")
 LONG_ENOUGH = 0.2  # seconds
-LEAST_SPEED = {("azann", "builds"): 200_000, ("deathmaze", "hauls"): 1_000_000}
+LEAST_SPEED = {("azann", "builds"): 200_000, ("deathmaze", "hauls"): 1_000_000, ("waterloo", "battle"): 500}
 
 
 def threaded(pairs: int, games_a_cell: int) -> Iterator[Row]:
