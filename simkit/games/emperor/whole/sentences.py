@@ -15,7 +15,7 @@ from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, SHARES, Ending, 
 from simkit.games.figures import Figures
 
 FIGHT_EVENTS = [event for event in FightEvent if event not in (FightEvent.ENDS, FightEvent.DRAWS_ARM)]
-ALL_EVENTS = IntEnum("ALL_EVENTS", [(event.name, event.value) for event in (*FIGHT_EVENTS, *Event)])
+ALL_EVENTS = IntEnum("ALL_EVENTS", [(event.name, event.value) for event in (*FIGHT_EVENTS, *Event)])  # type: ignore[misc]
 
 FINDS = {
     Find.NONE: "nothing",
