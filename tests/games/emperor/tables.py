@@ -1,5 +1,6 @@
 """The whole game by name: players round a table, who go where the test puts them and roll what it says."""
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -9,13 +10,13 @@ import numpy as np
 from simkit import games
 from simkit.core.dice import loaded_dice
 from simkit.core.log import events, new_log
+from simkit.games.emperor.catalog import Catalog
 from simkit.games.emperor.rules.hands import count, with_one
-from simkit.games.emperor.schema import MAGIC_ARMS_FROM, NOTHING, Possession, Vessel
+from simkit.games.emperor.schema import MAGIC_ARMS_FROM, Vessel
 from simkit.games.emperor.schema import Policy as Fight
 from simkit.games.emperor.whole import compile as whole
 from simkit.games.emperor.whole import play, pools, setups
 from simkit.games.emperor.whole.schema import OUTCOME, STATE, TALLY, Event, Policy
-from simkit.games.emperor.catalog import Catalog
 
 FIGURES = games.figures("emperor")
 CATALOG = Catalog(FIGURES)
@@ -25,9 +26,10 @@ QUIET = {"starting_arms": False, "first_player": "first_seat"}  # nothing to rol
 
 
 @cache
-def _rules(figures: tuple[tuple[str, Any], ...], variants: tuple[tuple[str, Any], ...]) -> Any:
-    changed, complaints = FIGURES.override(dict(figures))
-    rules, faults = whole.compile_rules(changed, dict(variants))
+def _rules(said: str) -> Any:
+    figures, variants = json.loads(said)
+    changed, complaints = FIGURES.override(figures)
+    rules, faults = whole.compile_rules(changed, variants)
     assert (complaints, faults) == ([], [])
     return rules
 
@@ -35,7 +37,7 @@ def _rules(figures: tuple[tuple[str, Any], ...], variants: tuple[tuple[str, Any]
 def rules_of(**rules: Any) -> Any:
     """RULES under some switches, or with other figures: those have a dot in their names."""
     figures = {name: value for name, value in rules.items() if "." in name}
-    return _rules(tuple(figures.items()), tuple((k, v) for k, v in rules.items() if k not in figures))
+    return _rules(json.dumps([figures, {name: value for name, value in rules.items() if name not in figures}]))
 
 
 def die(face: int) -> int:
@@ -110,7 +112,9 @@ class Table:
     def plan(self, who: int, kind: str = "camper", *, fights: str = "", **said: Any) -> None:
         """How a player travels, and how he fights: `fights="random"` leaves each decision to the next die."""
         policy = self.policies[who]
-        policy.kind = {"camper": Policy.CAMPER, "seeker": Policy.SEEKER, "wanderer": Policy.WANDERER}.get(kind, Policy.HUNTER)
+        policy.kind = {"camper": Policy.CAMPER, "seeker": Policy.SEEKER, "wanderer": Policy.WANDERER}.get(
+            kind, Policy.HUNTER
+        )
         policy.rests_at = 0
         if fights:
             policy.fight.kind = Fight[fights.upper()]
@@ -160,7 +164,9 @@ class Table:
 
     def treasure(self, name: str, *gone: str) -> int:
         """The loaded outcome of a chit from the Treasure Pool, when those `gone` have just been drawn."""
-        pool = [self.rules.goods_pool[n] - pools.held_goods(self.state, n) - gone.count(GOODS[n]) for n in range(len(GOODS))]
+        pool = [
+            self.rules.goods_pool[n] - pools.held_goods(self.state, n) - gone.count(GOODS[n]) for n in range(len(GOODS))
+        ]
         pool += [
             self.rules.magic_pool[n] - pools.held_arms(self.state, n) - gone.count(ARMS[n])
             for n in range(MAGIC_ARMS_FROM, len(ARMS))
