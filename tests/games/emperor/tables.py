@@ -22,6 +22,7 @@ FIGURES = games.figures("emperor")
 CATALOG = Catalog(FIGURES)
 ARMS, GOODS, SPELLS = list(CATALOG.arms), list(CATALOG.goods), list(CATALOG.spells)
 CHITS, CLUES, SPACES = list(CATALOG.chits), list(CATALOG.clues), list(CATALOG.spaces)
+PLACES = [name for name, one in CATALOG.spaces.items() if one["kind"] not in ("wilderness", "sea")]
 QUIET = {"starting_arms": False, "first_player": "first_seat"}  # nothing to roll before the first turn
 
 

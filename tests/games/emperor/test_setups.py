@@ -1,7 +1,7 @@
 """What a cell of a scenario may say, what becomes of it, and what is refused, with the rule that it breaks."""
 
 import pytest
-from games.emperor.battles import ARMS, CATALOG, FOES, GAME, RICHES, faults, scenario, usable_by
+from games.emperor.battles import ARMS, CATALOG, FOES, RICHES, faults, scenario, usable_by
 
 from simkit.games.emperor.rules.hands import count
 from simkit.games.emperor.rules.possessions import n_treasures

@@ -11,6 +11,7 @@ from simkit.core.dice import random_dice
 from simkit.core.log import new_log
 from simkit.core.records import PLAYING
 from simkit.games.emperor.rules.hands import count, size
+from simkit.games.emperor.rules.possessions import n_treasures
 from simkit.games.emperor.schema import (
     MAGIC_ARMS_FROM,
     N_ARMS,

@@ -184,7 +184,7 @@ def test_a_vessel_is_kept_in_the_five_ports_and_at_sea_and_returned_inland_repai
     for n, name in enumerate(SPACES):
         table = Table("Ozmo", "Rosa")
         table.seat(0, vessel="ship", vessel_wounds=7)
-        table.roll(lambda rules, *rest: movement.arrive(rules, n, 0, rest[0], rest[1], rest[3]), [])
+        table.roll(lambda rules, *rest, to=n: movement.arrive(rules, to, 0, rest[0], rest[1], rest[3]), [])
         kept = name in PORTS or bool(rules.spaces[n].spot.sea)
         player = table.state.seats[0].player
         assert (player.vessel, player.vessel_wounds) == ((Vessel.SHIP, 7) if kept else (Vessel.NONE, 0))

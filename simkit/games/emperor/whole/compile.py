@@ -190,32 +190,34 @@ def _fill_map(rules: Any, catalog: Catalog) -> None:
             if one.n_links < MOST_LINKS and names.index(there) not in one.links[: one.n_links]:
                 one.links[one.n_links] = names.index(there)
                 one.n_links += 1
-    land = np.array([not space.spot.sea for space in rules.spaces[: len(names)]])
-    rules.land_cost, rules.land_route = _ways(rules, land, lambda space: int(space.cost))
-    rules.sea_cost, rules.sea_route = _ways(rules, np.ones(len(names), bool), lambda space: int(space.cost))
-    rules.land_hops, _ = _ways(rules, land, lambda space: 1)
+    spaces = rules.spaces[: len(names)]
+    links_of = [space.links[: space.n_links].tolist() for space in spaces]
+    costs, by_land = [int(space.cost) for space in spaces], [not space.spot.sea for space in spaces]
+    everywhere, one_each = [True] * len(names), [1] * len(names)
+    rules.land_cost, rules.land_route = _ways(links_of, costs, by_land)
+    rules.sea_cost, rules.sea_route = _ways(links_of, costs, everywhere)
+    rules.land_hops, _ = _ways(links_of, one_each, by_land)
     rules.start, rules.capital = names.index(catalog.map["start"]), names.index("imperial_capital")
     rules.lair = names.index("pirate_lair")
 
 
-def _ways(rules: Any, open_to: np.ndarray, cost_of: Any) -> tuple[np.ndarray, np.ndarray]:
+def _ways(links_of: list[list[int]], costs: list[int], open_to: list[bool]) -> tuple[np.ndarray, np.ndarray]:
     """Cost and next space from everywhere to everywhere (Dijkstra 1959, from each goal backwards)."""
     cost, onward = np.full((N_SPACES, N_SPACES), FAR, np.int16), np.full((N_SPACES, N_SPACES), NOWHERE, np.int16)
-    for goal in range(int(rules.n_spaces)):
-        if not open_to[goal]:
-            continue
-        cost[goal, goal] = 0
+    for goal in filter(open_to.__getitem__, range(len(links_of))):
+        least, following = [FAR] * len(links_of), [NOWHERE] * len(links_of)
+        least[goal] = 0
         heap = [(0, goal)]
         while heap:
             so_far, space = heapq.heappop(heap)
-            if so_far > cost[space, goal]:
+            if so_far > least[space]:
                 continue
-            # Entering `space` is what a step towards the goal costs.
-            step = so_far + cost_of(rules.spaces[space])
-            for neighbour in rules.spaces[space].links[: rules.spaces[space].n_links]:
-                if open_to[neighbour] and step < cost[neighbour, goal]:
-                    cost[neighbour, goal], onward[neighbour, goal] = step, space
-                    heapq.heappush(heap, (step, int(neighbour)))
+            step = so_far + costs[space]  # entering `space` is what a step towards the goal costs
+            for neighbour in links_of[space]:
+                if open_to[neighbour] and step < least[neighbour]:
+                    least[neighbour], following[neighbour] = step, space
+                    heapq.heappush(heap, (step, neighbour))
+        cost[: len(links_of), goal], onward[: len(links_of), goal] = least, following
     return cost, onward
 
 
