@@ -80,7 +80,7 @@ def compile_rules(figures: Figures, variants: Mapping[str, Any]) -> tuple[Any, l
     one.fight = fight
     _fill_map(one, catalog)
     _fill_charts(one, catalog)
-    _fill_pools(one, catalog)
+    _fill_pools(one, catalog, chosen["rock_wall"])
     _fill_switches(one, catalog.constants, chosen)
     return freeze(rules)[0], []
 
@@ -251,7 +251,7 @@ def _fill_charts(rules: Any, catalog: Catalog) -> None:
     rules.clue_kind = chits.index("treasure_clue")
 
 
-def _fill_pools(rules: Any, catalog: Catalog) -> None:
+def _fill_pools(rules: Any, catalog: Catalog, rock_wall: str) -> None:
     for index, good in enumerate(catalog.goods.values()):
         rules.goods_pool[index] = good["quantity"]
         rules.experience_good[index], rules.experience_dice[index] = good["experience"], good["experience_dice"]
@@ -265,6 +265,8 @@ def _fill_pools(rules: Any, catalog: Catalog) -> None:
         rules.class_spells[place] = catalog.classes[name]["spells_held"]
     for index, spell in enumerate(catalog.spells.values()):
         rules.spell_class[index] = HERO_CLASSES.index(spell["class"])
+    if rock_wall == "absent":
+        rules.spell_class[list(catalog.spells).index("rock_wall")] = NOWHERE  # of no class
     rules.spell_order = [list(catalog.spells).index(name) for name in SPELL_ORDER]
 
 
