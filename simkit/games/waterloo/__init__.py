@@ -4,7 +4,7 @@ from pathlib import Path
 
 from simkit.games.game import Game, Limit
 from simkit.games.waterloo import schema
-from simkit.games.waterloo.compile import combat_results, compile_rules
+from simkit.games.waterloo.compile import compile_rules
 from simkit.games.waterloo.metrics import CENSUSES, METRICS
 from simkit.games.waterloo.picture import draw_map
 from simkit.games.waterloo.presets import POLICIES, POLICY_KEYS

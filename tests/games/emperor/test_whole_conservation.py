@@ -11,7 +11,6 @@ from simkit.core.dice import random_dice
 from simkit.core.log import new_log
 from simkit.core.records import PLAYING
 from simkit.games.emperor.rules.hands import count, size
-from simkit.games.emperor.rules.possessions import n_treasures
 from simkit.games.emperor.schema import (
     MAGIC_ARMS_FROM,
     N_ARMS,
@@ -135,7 +134,7 @@ def bounds(rules, seat, player, by_kind):
 
 
 def company(rules, state, who, seat):
-    """A company has a living leader and is in one place; nobody is at sea without a vessel, his own or his company's."""
+    """A company has a living leader, in one place; nobody is at sea without a vessel of his own or his company's."""
     if seat.company > 0 and seat.alive and state.ending == PLAYING:
         leader = state.seats[seat.company - 1]
         assert leader.alive

@@ -219,7 +219,7 @@ def _ways(
 
 
 def _ways_to(goal: int, roads: Any, costs: Any, open_to: Any) -> tuple[list[int], list[int]]:
-    least, ahead = [FAR] * len(roads), [NOWHERE] * len(roads)
+    least, ahead = [FAR] * len(roads), [int(NOWHERE)] * len(roads)
     least[goal] = 0
     heap = [(0, goal)]
     while heap:
