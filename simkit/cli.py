@@ -24,6 +24,7 @@ from simkit.console import (
     load_scenario,
     print_table,
     progress_bar,
+    say_if_cold,
     stop,
     stops,
 )
@@ -148,7 +149,7 @@ def run(
 
     folder, jobs = RunFolder(scenario, out), jobs or runner.default_jobs()
     n_games = scenario.run.games * len(scenario.cells) * (1 + len(scenario.compared))
-    with progress_bar(scenario.title, n_games, show=not (json or quiet)) as progress:
+    with progress_bar(scenario.game, scenario.title, n_games, show=not (json or quiet)) as progress:
         tallies = folder.play(jobs, progress)
         variants = side_by_side.play_variants(scenario, out, jobs, progress)
     together, counts = side_by_side.side_by_side(scenario, tallies, variants)
@@ -187,7 +188,9 @@ def exact(
     entries = scenario.game.exact_entries
     if scenario.entry not in entries:
         stop(BAD, f"{file}: {scenario.entry} has no exact answer; entries that have: {', '.join(entries)}")
-    with progress_bar(f"{scenario.title}, exactly", len(scenario.cells), show=not (json or quiet)) as progress:
+    with progress_bar(
+        scenario.game, f"{scenario.title}, exactly", len(scenario.cells), show=not (json or quiet)
+    ) as progress:
         answers = []
         for cell in scenario.cells:
             answers.append(odds.exact(scenario, cell))
@@ -246,6 +249,7 @@ def replay(
         stop(BAD, f"{file}: there is no cell {cell}: cells are 0 to {len(scenario.cells) - 1}")
     if map_file is not None and (complaint := transcript.map_complaint(scenario, map_file)):
         stop(BAD, complaint)
+    say_if_cold(scenario.game)
     for line in transcript.transcript(scenario, cell, game):
         typer.echo(line)
     if map_file is not None:

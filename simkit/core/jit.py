@@ -77,6 +77,14 @@ def cache_folder(file: Path) -> Path:
     return folder
 
 
+def compiled_before(function: Any) -> bool:
+    """Whether the cache holds a kernel, for whatever dice; true where nothing is compiled at all."""
+    if numba.config.DISABLE_JIT:
+        return True
+    folder = cache_folder(Path(function.py_func.__code__.co_filename).resolve())
+    return next(folder.rglob(f"*.{function.__name__}-*.nbi"), None) is not None
+
+
 def sources_digest(file: Path) -> str:
     """Twelve hex digits over `file`, all that it imports from simkit, and what else decides the machine code."""
     digest = hashlib.sha256()

@@ -49,7 +49,7 @@ def tune(
     from simkit.study.tune import tune as search
 
     n = trials or scenario.asked.tune.trials
-    with progress_bar(f"{scenario.title} (trials)", n, show=not (json or quiet)) as progress:
+    with progress_bar(scenario.game, f"{scenario.title} (trials)", n, show=not (json or quiet)) as progress:
         try:
             found = search(scenario, side, metric=metric, trials=n, jobs=jobs, progress=progress)
         except Faulty as faulty:
