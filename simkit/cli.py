@@ -27,7 +27,7 @@ from simkit.console import (
     stop,
     stops,
 )
-from simkit.verbs import compare, explain, lab, odds, plan, robust, sensitivity
+from simkit.verbs import compare, explain, lab, odds, plan, robust, sensitivity, tune
 
 app = typer.Typer(
     add_completion=False,
@@ -46,6 +46,7 @@ for module, verb in (
     (explain, explain.explain),
     (robust, robust.robust),
     (sensitivity, sensitivity.sensitivity),
+    (tune, tune.tune),
 ):
     app.command(epilog=f"Example: {module.EXAMPLE}")(verb)
 app.add_typer(odds.app, name="odds")

@@ -161,3 +161,20 @@ def test_robust_alarms_with_1(tmp_path):
 def test_robust_tells_what_is_wrong_in_a_line(rivals, tmp_path):
     code, said, errors = say("robust", rivals, "--out", tmp_path / "out", "--metric", "kiled")
     assert (code, said, errors.count("\n")) == (2, "", 1)
+
+
+# ---- tune
+
+
+def test_tune_prints_what_it_found_and_writes_its_folder(rivals, tmp_path):
+    pytest.importorskip("optuna", reason="the extra `tune` is not installed")
+    out = ("--out", tmp_path / "out", "--games", 10, "--metric", "killed", "--trials", 2)
+    code, said, _ = say("tune", rivals, *out)
+    assert code in (0, 3)
+    assert "Best of 2 trials for policy: prudent with" in said
+    assert {"trials.csv", "proof.csv", "proof.png", "verdict.txt", "manifest.json"} <= written(tmp_path / "out")
+
+
+def test_tune_tells_what_is_wrong_in_a_line(rivals, tmp_path):
+    code, said, errors = say("tune", rivals, "--out", tmp_path / "out", "--side", 7)
+    assert (code, said, errors.count("\n")) == (2, "", 1)

@@ -10,7 +10,9 @@ from simkit.study.report import run_table
 from simkit.study.side_by_side import play_variants, side_by_side, write_variants
 from simkit.study.store import RunFolder
 
-VARIANTS = DUELS + "\n[variants.no_parry]\nrules = { parry = false }\n\n[variants.hard]\nrules = { escape_target = 9 }\n"
+VARIANTS = (
+    DUELS + "\n[variants.no_parry]\nrules = { parry = false }\n\n[variants.hard]\nrules = { escape_target = 9 }\n"
+)
 
 
 @pytest.fixture

@@ -4,10 +4,11 @@ from pathlib import Path
 
 from simkit.games.game import Game, Limit
 from simkit.games.waterloo import schema
-from simkit.games.waterloo.compile import combat_results, compile_rules
+from simkit.games.waterloo.compile import compile_rules
 from simkit.games.waterloo.metrics import CENSUSES, METRICS
 from simkit.games.waterloo.picture import draw_map
 from simkit.games.waterloo.presets import POLICIES, POLICY_KEYS
+from simkit.games.waterloo.resolvers import combat_results
 from simkit.games.waterloo.schema import Ending, Event
 from simkit.games.waterloo.sentences import sentences
 from simkit.games.waterloo.setups import compile_setup, keys

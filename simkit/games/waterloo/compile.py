@@ -162,14 +162,3 @@ def _said(allowed: Any) -> str:
     if isinstance(allowed, range) or len(allowed) == 1:
         return f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else f"{allowed[0]}"
     return f"one of {', '.join(allowed)}"
-
-
-def combat_results(figures: Figures, attacking: int, defending: int) -> tuple[str, dict[str, float]]:
-    """[6.2] The column of an attack of so many strength points on so many, and the chance of each result."""
-    if attacking >= defending:
-        place = COLUMNS.index("1-1") + attacking // defending - 1
-    else:
-        place = COLUMNS.index("1-1") + 1 - -(-defending // attacking)
-    column = COLUMNS[min(max(place, 0), N_ODDS - 1)]
-    found = Counter(row[column] for row in figures.tree["crt"].values())
-    return column, {name: found[name] / N_FACES for name in RESULTS if found[name]}
