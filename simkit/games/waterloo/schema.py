@@ -20,7 +20,6 @@ FRENCH, ALLIED = 0, 1
 NOWHERE = np.int64(-1)  # no hex; a numpy number, which is no literal that kernels would be specialised on
 NOTHING = np.int64(-1)  # no unit, no attack
 OFF_MAP = N_HEXES  # a choice: leave the map
-DISPLACED, FELL_BACK = 1, 2  # why a unit went back, beside 0 for a combat result
 
 
 class Entry(IntEnum):

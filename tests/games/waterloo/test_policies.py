@@ -14,16 +14,10 @@ from simkit import games
 from simkit.core.board import new_board
 from simkit.core.dice import random_dice
 from simkit.games.waterloo.hexes import INDEX, NAMES
-from simkit.games.waterloo.policies import (
-    column_worth,
-    destination,
-    distance,
-    plan_attacks,
-    spread,
-    survey,
-)
+from simkit.games.waterloo.policies import destination, distance, spread, survey
 from simkit.games.waterloo.rules.attacks import require_attacks
 from simkit.games.waterloo.rules.movement import find_ways
+from simkit.games.waterloo.rules.plans import column_worth, plan_attacks
 from simkit.games.waterloo.schema import N_COLUMNS, N_ROWS, OFF_MAP, OUTCOME, STATE, TALLY, Arm
 
 FREE = sorted(f"{column:02}{row:02}" for column, row in referee.ALL - referee.WOODS)

@@ -4,9 +4,9 @@ from simkit.core.dice import address, roll
 from simkit.core.jit import kernel
 from simkit.core.log import emit
 from simkit.core.records import PLAYING
-from simkit.games.waterloo.policies import lowered_column, next_attack, plan_attacks
 from simkit.games.waterloo.rules.attacks import can_bombard, quit_attack, require_attacks
 from simkit.games.waterloo.rules.ground import first_unit, last_unit
+from simkit.games.waterloo.rules.plans import lowered_column, next_attack, plan_attacks
 from simkit.games.waterloo.rules.results import advance, doom, fall_back, vacate
 from simkit.games.waterloo.rules.table import combat_column, combat_result
 from simkit.games.waterloo.rules.victory import lose, take_stock
