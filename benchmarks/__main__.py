@@ -25,6 +25,7 @@ def rows(*, quick: bool) -> Iterator[Row]:
     yield from commands.waited(pairs)
     yield from runs.stored(2_000 if quick else 20_000)
     yield from runs.duels(3 if quick else 7)
+    yield from runs.whole_games()
     yield from runs.speeds()
 
 

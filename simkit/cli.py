@@ -141,20 +141,27 @@ def run(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Play a scenario, print its table, and write table, rows and pictures to a folder under results/."""
+    """Play a scenario and its variants, print tables, and write tables, rows and pictures to folders under results/."""
     scenario = load_scenario(file, games=games, seed=seed)
-    from simkit.study import report, runner
+    from simkit.study import report, runner, side_by_side
     from simkit.study.store import RunFolder
 
-    folder = RunFolder(scenario, out)
-    n_games = scenario.run.games * len(scenario.cells)
+    folder, jobs = RunFolder(scenario, out), jobs or runner.default_jobs()
+    n_games = scenario.run.games * len(scenario.cells) * (1 + len(scenario.compared))
     with progress_bar(scenario.title, n_games, show=not (json or quiet)) as progress:
-        tallies = folder.play(jobs or runner.default_jobs(), progress)
+        tallies = folder.play(jobs, progress)
+        variants = side_by_side.play_variants(scenario, out, jobs, progress)
+    together, counts = side_by_side.side_by_side(scenario, tallies, variants)
     paths = list(report.write_files(folder, tallies))
+    paths += [side_by_side.write_variants(folder, together, counts)] if variants else []
     if json:
-        typer.echo(json_format.dumps({**report.run_json(scenario, tallies), "folder": str(folder.path)}))
+        told = report.run_json(together, counts) if variants else report.run_json(scenario, tallies)
+        typer.echo(json_format.dumps({**told, "folder": str(folder.path)}))
     elif not quiet:
-        print_table(report.run_table(scenario, tallies))
+        if not variants or scenario.game.cast:
+            print_table(report.run_table(scenario, tallies))
+        if variants:
+            print_table(report.run_table(together, counts))
         for line in report.run_lines(scenario, tallies):
             typer.echo(line)
         typer.echo(f"{report.shown(scenario)}{n_games:,} games. {report.provenance(scenario)}")

@@ -35,7 +35,7 @@ def kernel(function: Function) -> Function:
 
 
 def routine(function: Function) -> Function:
-    """A kernel that is called and not put in the place of its calls: for what is long and called from several places."""
+    """A kernel that is called, not put in the place of its calls: for what is long and called from several places."""
     return _compiled(function, forceinline=False)
 
 

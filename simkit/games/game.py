@@ -91,8 +91,8 @@ class Metric(NamedTuple):
 class Census(NamedTuple):
     """What befell how many games, one count a label: a cause of death, the paragraphs that were read.
 
-    Either one column of OUTCOME, or a field of each player, holds the number of a label from 1 on, 0 for none; or several
-    labels may befall a game, and int64 columns hold a bit for each, MARKS_A_WORD to a column.
+    Either one column of OUTCOME, or a field of each player, holds the number of a label from 1 on, 0 for none; or
+    several labels may befall a game, and int64 columns hold a bit for each, MARKS_A_WORD to a column.
     """
 
     name: str
@@ -100,6 +100,11 @@ class Census(NamedTuple):
     columns: tuple[str, ...]
     labels: tuple[str, ...]
     several: bool  # labels a game, as bits; what is told is then what befell no game at all
+    named: Callable[[Figures], tuple[str, ...]] | None = None  # labels that hang on the figures; no more of them
+
+    def names(self, figures: Figures) -> tuple[str, ...]:
+        """The labels by which a scenario calls them."""
+        return self.named(figures) if self.named else self.labels
 
 
 class Cast(NamedTuple):
@@ -207,6 +212,8 @@ class Game(NamedTuple):
     censuses: tuple[Census, ...] = ()
     # (figures, setup, EVENT[k] of a game, turn) -> the map after that turn; None where there is nothing to draw
     draw_map: Callable[[Figures, Any, Any, int], Drawing] | None = None
+    # (figures, counts of each census by label, games) -> the map with what a run makes of it
+    draw_run: Callable[[Figures, Mapping[str, Mapping[str, int]], int], Drawing] | None = None
     play: str = "play"  # the module of its kernels, in its folder
     pictures: Mapping[str, str] = {}  # entry -> the metric that a picture of it shows instead
     parts: tuple["Game", ...] = ()  # entries that have records and kernels of their own, each described by itself

@@ -131,8 +131,8 @@ def draw(drawing: Drawing) -> Figure:
         sheet = _sheet(figure)
         _write(sheet, MARGIN, MARGIN, title)
         _write(sheet, MARGIN, below, note)
-        for shape in drawing.shapes:
-            _draw_shape(sheet, shape, MARGIN, top, drawing.unit)
+        for order, shape in enumerate(drawing.shapes):
+            _draw_shape(sheet, shape, MARGIN, top, drawing.unit, order)
         return figure
 
 
@@ -140,25 +140,38 @@ def _captions(drawing: Drawing) -> tuple[tuple[str, _Type], tuple[str, _Type]]:
     return (drawing.title, TITLE), (drawing.note, LABEL)
 
 
-def _draw_shape(sheet: Axes, shape: Patch | Stroke | Words, left: float, top: float, unit: float) -> None:
+def _draw_shape(sheet: Axes, shape: Patch | Stroke | Words, left: float, top: float, unit: float, order: int) -> None:
     from matplotlib.patches import Polygon
 
     if isinstance(shape, Words):
         weight, place = ("bold" if shape.bold else "normal"), (left + shape.x * unit, top + shape.y * unit)
         sheet.text(
-            *place, shape.text, fontsize=shape.size, color=shape.colour, fontweight=weight, ha="center", va="center"
+            *place,
+            shape.text,
+            fontsize=shape.size,
+            color=shape.colour,
+            fontweight=weight,
+            ha="center",
+            va="center",
+            zorder=order,
         )
         return
     points = [(left + x * unit, top + y * unit) for x, y in shape.points]
     if isinstance(shape, Patch):
         edge = shape.edge or "none"
-        sheet.add_patch(Polygon(points, facecolor=shape.fill or "none", edgecolor=edge, linewidth=shape.width))
+        look: dict[str, Any] = {
+            "facecolor": shape.fill or "none",
+            "edgecolor": edge,
+            "linewidth": shape.width,
+            "zorder": order,
+        }
+        sheet.add_patch(Polygon(points, **look))
     elif shape.arrow:
         look = {"arrowstyle": "-|>", "color": shape.colour, "linewidth": shape.width, "shrinkA": 0, "shrinkB": 0}
-        sheet.annotate("", points[-1], points[0], arrowprops=look)
+        sheet.annotate("", points[-1], points[0], arrowprops=look, zorder=order)
     else:
         xs, ys = zip(*points, strict=True)
-        sheet.plot(xs, ys, color=shape.colour, linewidth=shape.width, solid_capstyle="round")
+        sheet.plot(xs, ys, color=shape.colour, linewidth=shape.width, solid_capstyle="round", zorder=order)
 
 
 def save_as(figure: Figure, path: Path) -> None:

@@ -32,7 +32,7 @@ class Report(Table):
     """[report] What else to make of the answers; each names an axis."""
 
     against: str = ""  # of a run: the difference of every other value of this axis from its first
-    best: str = ""  # of exact answers: for all other coordinates, the value of this axis with the least of the picture's metric
+    best: str = ""  # of exact answers: for all other coordinates, its value with the least of the picture's metric
     worth: str = ""  # of exact answers: what each value of this axis saves of it against the first one
 
 
@@ -92,6 +92,7 @@ class ScenarioTable(Table):
     entry: str
     title: str = ""
     question: str = ""
+    figures: str = ""  # a file of figures beside this one, whose groups, such as map.links, replace the published ones
     setup: dict[str, Any] = {}
     rules: dict[str, Any] = {}
     axes: dict[str, Any] = {}

@@ -5,11 +5,12 @@ from functools import cache
 from typing import Any
 
 from simkit.games.emperor.catalog import FLIGHTS, REACTIONS, REWARDS
-from simkit.games.emperor.schema import BETTER, EVENTS_AN_ENCOUNTER, HERO_CLASSES, MOST_DICE, TERRAINS
+from simkit.games.emperor.schema import BETTER, EVENTS_AN_ENCOUNTER, HERO_CLASSES, MOST_DICE, N_CLUES, TERRAINS
 from simkit.games.figures import Figures
 from simkit.games.game import Fault
 
 UP_TO_99 = range(100)
+UP_TO_7 = range(8)  # of one kind a hand holds no more: three bits
 ARM_DICE = range(10)  # a hero has up to 9 of his own: 18 in all
 FOE_DICE = range(MOST_DICE // 2 + 1)  # the Brigands may roll both kinds at once
 FIELDS: dict[str, dict[str, Any]] = {
@@ -32,6 +33,9 @@ FIELDS: dict[str, dict[str, Any]] = {
         **dict.fromkeys(("wounds", "escape", "heals", "count", "count_description"), UP_TO_99),
     },
     "map.spaces": {"terrain": TERRAINS},
+    "treasures": {"quantity": UP_TO_7, "experience": UP_TO_99, "experience_dice": UP_TO_99},
+    "clues": {"draws": UP_TO_99, "draws_dice": UP_TO_99},
+    "vessels": {"count": UP_TO_99},
 }
 CONSTANTS = {
     "hit_face": range(2, 7),
@@ -40,7 +44,12 @@ CONSTANTS = {
     "die_sides": range(1, 100),
     "bribe_divisor": range(1, 100),
     "arms_limit": UP_TO_99,
+    "spell_copies": UP_TO_99,
+    **dict.fromkeys(("imperial_reward_draws", "princess_reward_draws", "marywin_reward_draws"), UP_TO_99),
+    **dict.fromkeys(("experience_flee", "experience_imperial_returned"), UP_TO_99),
+    "improvement_per_points": range(1, 1000),
     "round_limit": range(1, EVENTS_AN_ENCOUNTER),
+    "turn_limit": range(1, 1_000_001),
 }
 
 
@@ -65,6 +74,9 @@ def _limited(figures: Figures) -> Iterator[tuple[str, Any, Any]]:
         yield f"magic_arms.{name}.base", arm["base"], figures.get("arms")
     for name, allowed in CONSTANTS.items():
         yield f"constants.{name}", figures.get(f"constants.{name}"), allowed
+    for field in ("count", "count_description"):
+        path = f"encounters.treasure_clue.{field}"
+        yield path, figures.get(path), range(N_CLUES + 1)
 
 
 def _said(allowed: Any) -> str:

@@ -43,5 +43,6 @@ GAME = Game(
     unreached_endings={},
     censuses=CENSUSES,
     draw_map=draw_map,
+    pictures={"ODDS": "defender_lost"},
     combat_results=combat_results,
 )  # fmt: skip

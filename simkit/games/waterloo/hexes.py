@@ -3,7 +3,10 @@
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping
 
-from simkit.games.waterloo.schema import N_COLUMNS, N_HEXES, N_ROWS, NOWHERE
+from simkit.games.waterloo import schema
+from simkit.games.waterloo.schema import N_COLUMNS, N_HEXES, N_ROWS
+
+NOWHERE = int(schema.NOWHERE)
 
 DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
 NAMES = tuple(f"{column:02}{row:02}" for column in range(1, N_COLUMNS + 1) for row in range(1, N_ROWS + 1))

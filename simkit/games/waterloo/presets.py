@@ -53,12 +53,12 @@ POLICIES = {
     ),
     "marshal": _scripted(
         "attacks; tuned against the duke",
-        ground=6, hold=0, line=1, cover=4, caution=1, safe=4, guns=12, aggression=8, wanted=3, faith=80, reserve=4,
-        exit_drive=8, exit_from=5, exit_strength=2, trade=100, push=30, pursue=3,
+        ground=5, hold=0, line=2, cover=2, caution=2, safe=3, guns=21, aggression=8, wanted=3, faith=80, reserve=6,
+        exit_drive=6, exit_from=2, exit_strength=5, trade=222, push=4, pursue=5,
     ),
     "duke": _scripted(
         "defends; tuned against the marshal",
-        ground=2, hold=3, line=4, cover=10, caution=2, safe=3, guns=10, aggression=5, wanted=3, faith=70, reserve=5,
-        exit_drive=4, exit_from=4, exit_strength=3, trade=110, push=25, pursue=0,
+        ground=6, hold=4, line=1, cover=6, caution=0, safe=0, guns=14, aggression=13, wanted=7, faith=40, reserve=1,
+        exit_drive=2, exit_from=7, exit_strength=0, trade=153, push=5, pursue=0,
     ),
 }  # fmt: skip

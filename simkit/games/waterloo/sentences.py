@@ -47,6 +47,7 @@ class Teller:
     def __init__(self, figures: Figures, setup: Any) -> None:
         self.hour = int(figures.get("start.hour"))
         self.is_battle = setup["entry"] == Entry.WHOLE_GAME
+        self.demoralized = bool(setup["demoralized"])
         named = [one.name for one in units(figures)]
         cards = setup["units"]
         self.names = named if self.is_battle else [_number(who) for who in range(N_UNITS)]
@@ -111,7 +112,8 @@ def _attacks(t: Teller, event: Any, french: int, allied: int, guns: int, packed:
     strength = sum(t.strengths[who] for who in attackers)
     said = [f"{t.unit(who)}{' bombarding' if who in bombarding else ''}" for who in attackers]
     against = [f"{t.unit(who)} in {_at(t, t.hexes[who])}" if who in t.hexes else t.unit(who) for who in defenders]
-    odds = f"{strength} to {defence}, {COLUMNS[column]}, die {face + 1}"
+    shifted = " with the Allies demoralized" if t.demoralized else ""
+    odds = f"{strength} to {defence}{shifted}, {COLUMNS[column]}, die {face + 1}"
     verb = "attacks" if len(attackers) == 1 else "attack"
     return f"{_list(said)} {verb} {_list(against)}: {odds}: {RESULTS[result]}, {MEANING[result]}."
 
@@ -120,6 +122,11 @@ def _destroyed(t: Teller, event: Any, who: int, hex_: int, lost: int, cornered: 
     t.hexes.pop(who, None)
     why = ", with no safe hex to retreat to" if cornered else ""
     return f"{t.unit(who)} is destroyed in {NAMES[hex_]}{why}: {SIDES[int(event['side'])]} losses {lost}."
+
+
+def _demoralized(t: Teller, _: Any, lost: int, *__: int) -> str:
+    t.demoralized = True
+    return f"The Allies are demoralized, with {lost} strength points lost."
 
 
 def _ends(t: Teller, _: Any, ending: int, french: int, allied: int, exited: int) -> str:
@@ -138,7 +145,7 @@ TELL: dict[Event, Callable[..., str]] = {
     Event.FALLS_BACK: lambda t, _, who, here, there, *__: _goes(t, "falls back from", who, here, there),
     Event.DESTROYED: _destroyed,
     Event.ADVANCES: lambda t, _, who, here, there, *__: _goes(t, "advances from", who, here, there),
-    Event.DEMORALIZED: lambda t, _, lost, *__: f"The Allies are demoralized, with {lost} strength points lost.",
+    Event.DEMORALIZED: _demoralized,
     Event.LAPSES: lambda t, _, who, *__: f"The attack on {t.unit(who)} lapses: nobody is left to make it.",
     Event.ENDS: _ends,
 }

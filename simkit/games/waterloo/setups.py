@@ -94,11 +94,11 @@ def compile_setup(
         preset, more = read_policy(POLICIES, POLICY_KEYS, cell.get(side, known[side].default), (side,))
         presets.append(preset)
         faults += more
-    if faults:
-        return None, faults
-    values = {name: cell.get(name, key.default) for name, key in known.items()}
-    said = {name: canonical(known[name], value) for name, value in values.items() if value is not None}
-    faults = [*_out_of_place(entry, cell), *_standing(figures, variants, entry, said)]
+    faults += _out_of_place(entry, cell)
+    said = _sound(known, cell, faults)
+    faults += _standing(figures, variants, entry, said)
+    if entry == "ODDS" and said.get("attackers") and said.get("defenders"):
+        faults += _out_of_reach(figures, variants, said)
     if faults:
         return None, faults
     policies = filled(POLICY, kind=0).repeat(N_SIDES)
@@ -107,6 +107,23 @@ def compile_setup(
         for name, value in preset.parameters.items():
             policy[name] = value
     return Compiled(_setup(figures, variants, entry, said), freeze(policies)), []
+
+
+def _sound(known: Mapping[str, Key], cell: Mapping[str, Any], faults: list[Fault]) -> dict[str, Any]:
+    """What a cell says, and by default, in the game's spelling: without what is faulty, a table of a list by itself."""
+    bad = {fault.path[:1] if len(fault.path) < 2 else fault.path[:2] for fault in faults}
+    said = {}
+    for name, key in known.items():
+        value = cell.get(name, key.default)
+        if value is None or (name,) in bad or key.kind == "policy":
+            continue
+        if key.kind == "tables":
+            tables = enumerate(value)
+            value = [table if (name, index) not in bad else {} for index, table in tables]
+            said[name] = [canonical(key, [table])[0] if table else {} for table in value]
+        else:
+            said[name] = canonical(key, value)
+    return said
 
 
 def _out_of_place(entry: str, cell: Mapping[str, Any]) -> Iterator[Fault]:
@@ -149,15 +166,14 @@ def _standing(figures: Figures, variants: Mapping[str, Any], entry: str, said: M
         if hex_ in gone:
             yield Fault(path, f"{who} is in hex {hex_}, which the map has not (row_17)")
         taken[hex_] = who
-    if entry == "ODDS" and "attackers" in said:
-        yield from _out_of_reach(figures, variants, said)
 
 
 def _battle_stands(figures: Figures, variants: Mapping[str, Any], said: Mapping[str, Any]) -> list[Stand]:
     """[1.0] The starting positions, changed by `place`; those that are named come last, so that faults are theirs."""
-    placed = {one["unit"]: index for index, one in enumerate(said["place"])}
+    told = [(index, one) for index, one in enumerate(said.get("place", ())) if one]
+    placed = {one["unit"] for _, one in told}
     found = [Stand(("place",), one.id, one.hex) for one in _army(figures, variants) if one.id not in placed and one.hex]
-    return found + [Stand(("place", index), one["unit"], one["hex"]) for index, one in enumerate(said["place"])]
+    return found + [Stand(("place", index), one["unit"], one["hex"]) for index, one in told]
 
 
 def _army(figures: Figures, variants: Mapping[str, Any]) -> Iterator[Unit]:
@@ -171,7 +187,8 @@ def _army(figures: Figures, variants: Mapping[str, Any]) -> Iterator[Unit]:
 def _odds_stands(said: Mapping[str, Any]) -> Iterator[Stand]:
     for name in ("attackers", "defenders"):
         for index, one in enumerate(said.get(name, ())):
-            yield Stand((name, index), f"{name}: number {index + 1}", one["hex"])
+            if one:
+                yield Stand((name, index), f"{name}: number {index + 1}", one["hex"])
 
 
 def _out_of_reach(figures: Figures, variants: Mapping[str, Any], said: Mapping[str, Any]) -> Iterator[Fault]:
@@ -180,8 +197,10 @@ def _out_of_reach(figures: Figures, variants: Mapping[str, Any], said: Mapping[s
     kinds = terrain_of(figures.tree)
     blocking = [name for name, kind in kinds.items() if kind in (Terrain.WOODS, Terrain.WOODS_ROAD)]
     sights = hexes.sights(beside, blocking, one_is_enough=switches(variants)["bent_line"] == "one_is_open")
-    targets = [INDEX[one["hex"]] for one in said["defenders"]]
+    targets = [INDEX[one["hex"]] for one in said["defenders"] if one]
     for index, one in enumerate(said["attackers"]):
+        if not one or not targets:
+            continue
         here, who = INDEX[one["hex"]], f"attackers: number {index + 1}"
         n_touched = sum(target in beside[here] for target in targets)
         if n_touched == 0 and (one["arm"] != "artillery" or not switches(variants)["bombardment"]):

@@ -1,7 +1,7 @@
 """What a cell of a scenario may say, what becomes of it, and what is refused, with the rule that it breaks."""
 
 import pytest
-from games.emperor.battles import ARMS, CATALOG, FOES, GAME, RICHES, faults, scenario, usable_by
+from games.emperor.battles import ARMS, CATALOG, FOES, RICHES, faults, scenario, usable_by
 
 from simkit.games.emperor.rules.hands import count
 from simkit.games.emperor.rules.possessions import n_treasures
@@ -125,7 +125,6 @@ def test_entries_need_what_they_are_about():
     assert faults(entry="TERRAIN", character="Ozmo") == ["a cell of TERRAIN needs a terrain"]
     drawn = faults(entry="TERRAIN", terrain="swamp", **OZMO)
     assert drawn == ["TERRAIN draws the chit itself: leave foe away, or ask for entry ENCOUNTER"]
-    assert faults(entry="WHOLE_GAME", **OZMO) == [f"entry WHOLE_GAME: {GAME.refused_entries['WHOLE_GAME']}"]
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,14 @@
 """The map that is drawn, and what is told."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from games.waterloo.battlefield import FIGURES, Event, scenario
+from scenario_texts import write
+from typer.testing import CliRunner
 
+from simkit import cli
 from simkit.core.log import MOST_EVENTS
 from simkit.games.game import Words
 from simkit.games.waterloo.picture import draw_map, fold
@@ -77,3 +82,44 @@ def test_an_attack_is_told_with_its_odds(battle):
     assert len(attacks) > 20
     assert all(" to " in line and ", die " in line for line in attacks)
     assert np.unique(said).size > 100
+
+
+# ---- As a command
+
+ONE_ATTACK = """\
+game = "waterloo"
+entry = "ODDS"
+[setup]
+column = "3-1"
+[run]
+games = 5
+"""
+
+
+@pytest.fixture
+def one_attack(tmp_path):
+    return write(tmp_path, ONE_ATTACK)
+
+
+def say(*arguments) -> tuple[int, str, str]:
+    spoken = CliRunner().invoke(cli.app, [str(argument) for argument in arguments])
+    return spoken.exit_code, spoken.stdout, spoken.stderr
+
+
+def test_replay_draws_the_map_after_telling(one_attack, tmp_path):
+    code, said, told = say("replay", one_attack, "--map", tmp_path / "{turn}.svg")
+    assert (code, told) == (0, "")
+    assert said.splitlines()[-2:] == [f"  {tmp_path / '00.svg'}", f"  {tmp_path / '01.svg'}"]
+    assert "Game-Turn 1" in (tmp_path / "01.svg").read_text()
+    assert say("replay", one_attack, "--map", tmp_path / "start.png", "--turn", 0)[0] == 0
+    assert (tmp_path / "start.png").exists()
+
+
+def test_replay_says_why_there_is_no_map(one_attack, tmp_path):
+    gone = tmp_path / "nowhere" / "map.png"
+    assert say("replay", one_attack, "--map", gone) == (2, "", f"{gone.parent}: there is no such folder\n")
+    assert say("replay", one_attack, "--map", "map.jpg") == (2, "", "map.jpg: a map is drawn as .png or .svg\n")
+    code, _, told = say("replay", one_attack, "--map", tmp_path / "map.png", "--turn", 2)
+    assert (code, told) == (1, "game 0 of cell 0 ends on turn 1: there is no turn 2 to draw\n")
+    finds = Path(__file__).parents[3] / "scenarios" / "deathmaze" / "finds.toml"
+    assert say("replay", finds, "--map", "map.png") == (2, "", "DeathMaze: treasure has no map to draw\n")

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from simkit import games
 from simkit.core.board import new_board
 from simkit.core.log import MOST_EVENTS, events
-from simkit.games.waterloo.schema import N_FRENCH, NOWHERE, OUTCOME, STATE, TALLY, Fate
+from simkit.games.waterloo.schema import N_FRENCH, NOWHERE, OUTCOME, STATE, TALLY, Event, Fate
 
-GAME, KERNELS, FIGURES = games.get("waterloo"), games.kernels("waterloo"), games.figures("waterloo")
+GAME, FIGURES = games.get("waterloo"), games.figures("waterloo")
+KERNELS = games.kernels(GAME)
 POLICIES = tuple(GAME.policies)
 RULES, _ = GAME.compile_rules(FIGURES, {})
 FUZZ = 10_000 if JIT else 30
@@ -97,3 +98,19 @@ def test_the_log_folds_to_the_outcome():
         assert sum(arms) == referee.lost[1]
         results = [outcome[name] for name in ("ae", "ar", "ee", "dr", "de")]
         assert sum(results) == outcome["attacks"]
+
+
+def test_the_referee_notices_what_is_wrong():
+    """A log that says otherwise in one place: a move, a face, a column, a retreat, an advance, a loss."""
+    cell = compiled("marshal", "duke")
+    board, _ = play(RULES, cell, 0, log=MOST_EVENTS)
+    log = events(board.log).copy()
+    for kind, field, change in (
+        (Event.MOVES, "c", 3), (Event.ATTACKS, "d", 5), (Event.ATTACKS, "d", 30), (Event.ATTACKS, "d", 1),
+        (Event.RETREATS, "c", 17), (Event.ADVANCES, "c", 1), (Event.DESTROYED, "c", 1), (Event.ENDS, "b", 1),
+    ):  # fmt: skip
+        doctored = log.copy()
+        first = int(np.flatnonzero(doctored["kind"] == kind)[0])
+        doctored[field][first] += change
+        with pytest.raises((AssertionError, KeyError, IndexError)):
+            Referee(cell.setups[0]["units"]).watch(doctored)

@@ -14,11 +14,15 @@ def test_every_fault_of_a_battle_is_told_at_once():
         '    { unit = "french.old_gd", hex = "1517" },\n'
         '    { unit = "french.mid_gd", hex = "0804" },\n'
         '    { unit = "french.yng_gd", hex = "1513" },\n'
+        '    { unit = "french.6th_inf", hex = "2404" },\n'
         "]\n"
+        'allied = "dukes"\n'
     )
     assert said == [
         "3: french.mid_gd is in hex 0804, which is woods",
         "4: french.yng_gd and french.1st_inf are both in hex 1513",
+        "5: unknown hex '2404', did you mean '2304'?",
+        "7: unknown policy 'dukes', did you mean 'duke'?",
     ]
 
 

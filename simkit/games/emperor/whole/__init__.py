@@ -7,7 +7,8 @@ from simkit.games.emperor.schema import N_HEROES
 from simkit.games.emperor.whole import schema
 from simkit.games.emperor.whole.compile import ALL_VARIANTS, compile_rules
 from simkit.games.emperor.whole.metrics import CENSUSES, HEADLINE, METRICS
-from simkit.games.emperor.whole.schema import MOST_PLAYERS, Ending, Event
+from simkit.games.emperor.whole.picture import draw_map, draw_run
+from simkit.games.emperor.whole.schema import MOST_PLAYERS, Ending
 from simkit.games.emperor.whole.sentences import ALL_EVENTS, sentences
 from simkit.games.emperor.whole.setups import POLICIES, POLICY_KEYS, character_names, compile_setup, keys
 from simkit.games.game import Cast, Game, Limit
@@ -34,9 +35,15 @@ WHOLE_GAME = Game(
     compile_rules=compile_rules,
     compile_setup=compile_setup,
     sentences=sentences,
-    unreached_endings={},
+    unreached_endings={
+        "ALL_DEAD": "the last survivor ends the game, unless last_survivor says that he plays on",
+        "TIME_LIMIT": "an optional rule: time_limit sets it",
+        "TURN_LIMIT": "no game lasts that long; a what-if of turn_limit reaches it",
+    },
     censuses=CENSUSES,
     cast=Cast("character", character_names, N_HEROES, who="hero"),
     jitter=jitter,
+    draw_map=draw_map,
+    draw_run=draw_run,
     play="whole.play",
 )

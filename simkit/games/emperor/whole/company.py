@@ -2,11 +2,12 @@
 
 from simkit.core.jit import kernel
 from simkit.core.log import emit
+from simkit.games.emperor.rules.magic import own_ability
 from simkit.games.emperor.schema import Vessel
 from simkit.games.emperor.whole.movement import enter
 from simkit.games.emperor.whole.policies import best_melee_dice, note, wounds_left
 from simkit.games.emperor.whole.pools import discovered
-from simkit.games.emperor.whole.schema import Event, Habit
+from simkit.games.emperor.whole.schema import NOWHERE, Event, Habit
 
 
 @kernel
@@ -51,28 +52,36 @@ def missing(rules, state):
 
 @kernel
 def may_part(rules, policy, who, state, tally, log):
-    """[Traveling Together] Before the leader moves any may leave, but not into the sea; the last one travels alone."""
+    """[Traveling Together] Before the leader moves any may leave, but not into the sea, nor leave the others there.
+
+    The next of the company leads it on; the last one travels alone.
+    """
     seat = state.seats[who]
     if seat.company == 0:
         return
-    at_sea = rules.spaces[seat.space].spot.sea and seat.player.vessel == Vessel.NONE
-    n_mates, heir = 0, who
-    for other in range(state.n_players):
-        if mates(state, who, other):
-            n_mates += 1
-            heir = other if n_mates == 1 else heir
+    successor = heir(state, who)
     leads = seat.company == who + 1
-    if n_mates == 0:
+    aboard = rules.spaces[seat.space].spot.sea and (leads or seat.player.vessel == Vessel.NONE)
+    if successor == NOWHERE:
         seat.company = 0
-    elif not seat.alive or (missing(rules, state) <= policy.parts_at and not at_sea):
+    elif not seat.alive or (missing(rules, state) <= policy.parts_at and not aboard):
         for other in range(state.n_players):
-            if leads and mates(state, who, other) and other != heir:
-                state.seats[other].company = heir + 1
-        if leads:
-            state.seats[heir].company = heir + 1
+            if leads and mates(state, who, other):
+                state.seats[other].company = successor + 1
         seat.company = 0
-        note(tally, Habit.PARTS.value)
-        emit(log, state.turns, Event.PARTS, who, 0, 0, 0, 0)
+        if seat.alive:
+            note(tally, Habit.PARTS.value)
+            emit(log, state.turns, Event.PARTS, who, 0, 0, 0, 0)
+
+
+@kernel
+def heir(state, who):
+    """[Traveling Together] Of the others in a company the one who is next to move, or NOWHERE."""
+    for place in range(1, state.n_players):
+        other = (who + place) % state.n_players
+        if mates(state, who, other):
+            return other
+    return NOWHERE
 
 
 @kernel
@@ -87,18 +96,19 @@ def all_follow(rules, who, state, tally, log):
 
 @kernel
 def lend_dice(rules, who, state):
-    """[Traveling Together] Attack dice that the others add to the leader's."""
+    """[Traveling Together] Attack dice that the others add to those of the one attacked."""
     total = 0
-    for other in range(state.n_players):
-        if mates(state, who, other):
-            player = state.seats[other].player
-            total += player.ability + best_melee_dice(rules, player)
+    if rules.traveling_together:
+        for other in range(state.n_players):
+            if mates(state, who, other):
+                player = state.seats[other].player
+                total += own_ability(rules.fight, player) + best_melee_dice(rules, player)
     return total
 
 
 @kernel
 def lend_wounds(rules, who, state):
-    """[Traveling Together] Wounds that the others can take for the one attacked, all but their last; he holds so much longer."""
+    """[Traveling Together] Wounds that the others can take for the one attacked, all but their last."""
     total = 0
     if rules.traveling_together:
         for other in range(state.n_players):

@@ -11,12 +11,12 @@ import numpy as np
 from simkit.core.records import filled, freeze
 from simkit.games.emperor.catalog import Catalog
 from simkit.games.emperor.compile import compile_rules as compile_fight
-from simkit.games.emperor.schema import HERO_CLASSES, MAGIC_ARMS_FROM, Vessel
+from simkit.games.emperor.schema import HERO_CLASSES, MAGIC_ARMS_FROM, SEA, Vessel
 from simkit.games.emperor.variants import VARIANTS as FIGHT_VARIANTS
-from simkit.games.emperor.whole.schema import MOST_LINKS, N_SPACES, NOWHERE, RULES, Find, SpaceKind
+from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, MOST_LINKS, N_SPACES, NOWHERE, RULES, Find, SpaceKind
 from simkit.games.emperor.whole.variants import VARIANTS
 from simkit.games.figures import Figures
-from simkit.games.game import Fault, canonical, check
+from simkit.games.game import Fault, canonical, check, suggest
 
 FAR = 1 << 14
 ALONE = "olliver_alone"  # a switch that only a single encounter needs: here there are rivals
@@ -33,6 +33,7 @@ FINDS = {
     "must_leave": Find.MUST_LEAVE,
     "treasure": Find.TREASURE,
 }
+INNS = ("inn",)  # listed under Villages
 KINDS = {"wilderness": SpaceKind.WILDERNESS, "mines": SpaceKind.MINES, "oasis": SpaceKind.OASIS, "sea": SpaceKind.SEA}
 READINGS = {  # a yes-or-no field of RULES, and the choice that makes it yes
     "must_leave_encounter": ("must_leave_follow_up", "encounter"),
@@ -50,6 +51,7 @@ READINGS = {  # a yes-or-no field of RULES, and the choice that makes it yes
     "storm_everywhere": ("storm_scope", "always"),
     "olliver_stays": ("olliver_last_player", "leaves"),
     "spoils_to_victor": ("spoils", "victor"),
+    "arms_by_kind": ("arms_limit", "five_kinds"),
 }
 SPELL_ORDER = (
     "bolt_of_lightning", "ball_of_fire", "familiar", "stinking_fog", "teleport", "fear", "rock_wall",
@@ -71,52 +73,95 @@ def compile_rules(figures: Figures, variants: Mapping[str, Any]) -> tuple[Any, l
     faults += list(map_faults(catalog))
     if faults:
         return None, faults
-    chosen = {key.name: canonical(key, variants.get(key.name, key.default)) for key in keys}
+    every = [variant.key for variant in ALL_VARIANTS if variant.key.default is not None]
+    chosen = {key.name: canonical(key, variants.get(key.name, key.default)) for key in every}
     rules = filled(RULES)
     one = rules[0]
     one.fight = fight
     _fill_map(one, catalog)
     _fill_charts(one, catalog)
-    _fill_pools(one, catalog)
+    _fill_pools(one, catalog, chosen["rock_wall"])
     _fill_switches(one, catalog.constants, chosen)
     return freeze(rules)[0], []
 
 
 def links(catalog: Catalog) -> Iterator[tuple[str, str]]:
     """The edges of the map, each once: a walk "a - b - c" is the edges a-b and b-c."""
-    for walks in catalog.map["links"].values():
+    yield from ((a, b) for _, a, b in _edges(catalog))
+
+
+def _edges(catalog: Catalog) -> Iterator[tuple[str, str, str]]:
+    """The edges, each after the path of the figure that has it."""
+    for group, walks in catalog.map["links"].items():
         for walk in walks:
             spaces = walk.split(" - ")
-            yield from pairwise(spaces)
+            yield from ((f"map.links.{group}", a, b) for a, b in pairwise(spaces))
 
 
 def map_faults(catalog: Catalog) -> Iterator[Fault]:
-    """[The Map] A map that cannot be played on: unknown or unconnected spaces, trails into the sea, missing destinations."""
+    """[The Map] A map that cannot be played on: unknown or lonely spaces, trails into the sea, missing destinations."""
     known = catalog.spaces
-    edges = list(links(catalog))
-    for a, b in edges:
-        for space in (a, b):
-            if space not in known:
-                yield Fault(("map.links",), f"map.links: unknown space {space!r}")
-    if any(space not in known for edge in edges for space in edge):
+    edges = list(_edges(catalog))
+    yield from _chart_faults(catalog)
+    strangers = {space: path for path, *edge in edges for space in edge if space not in known}
+    for space, path in strangers.items():
+        yield Fault((path,), f"{path}: unknown space {space!r}{suggest(space, list(known))}")
+    if strangers:
         return
     at_sea = {name: space["kind"] == "sea" for name, space in known.items()}
-    for a, b in edges:
+    for path, a, b in edges:
         land = a if at_sea[b] else b
         if at_sea[a] != at_sea[b] and land not in catalog.map["coastal"]:
-            yield Fault(("map.links",), f"map.links: {a} - {b} leads into the sea, and {land} is no coastal area")
-    named = {*catalog.destinations.values(), *(clue["destination"] for clue in catalog.clues.values())}
-    for place in sorted(named - set(known)):
-        yield Fault(("map.spaces",), f"map.spaces: there is no {place}, which a chart or a clue names")
+            yield Fault((path,), f"{path}: {a} - {b} leads into the sea, and {land} is no coastal area")
+    neighbours: dict[str, set[str]] = {name: set() for name in known}
+    for _, a, b in edges:
+        neighbours[a].add(b)
+        neighbours[b].add(a)
+    for name, others in neighbours.items():
+        if len(others) > MOST_LINKS:
+            yield Fault(
+                ("map.links",), f"map.links: {name} has {len(others)} neighbours, at most {MOST_LINKS} are possible"
+            )
+    if catalog.map["start"] not in known:
+        yield Fault(("map.start",), f"map.start: there is no {catalog.map['start']}")
+        return
     seen, waiting = set(), [catalog.map["start"]]
     while waiting:
         space = waiting.pop()
         if space not in seen:
             seen.add(space)
-            waiting += [b if a == space else a for a, b in edges if space in (a, b)]
+            waiting += neighbours[space]
     if set(known) - seen:
         lost = sorted(set(known) - seen)
         yield Fault(("map.links",), f"map.links: {len(lost)} spaces cannot be reached, such as {lost[0]}")
+
+
+def _chart_faults(catalog: Catalog) -> Iterator[Fault]:
+    """[Exploration Chart; The Map] Finds, places, columns and kinds of spaces that there are none of."""
+    for column, faces in catalog.exploration.items():
+        for find in sorted(set(faces) - set(FINDS)):
+            yield Fault(
+                (f"exploration.{column}",), f"exploration.{column}: unknown find {find!r}{suggest(find, list(FINDS))}"
+            )
+    named = {f"destinations.{total}": place for total, place in catalog.destinations.items()}
+    named |= {f"clues.{name}.destination": clue["destination"] for name, clue in catalog.clues.items()}
+    for path, place in named.items():
+        if place not in catalog.spaces:
+            yield Fault(
+                (path,), f"{path}: there is no place {place!r} on the map{suggest(place, list(catalog.spaces))}"
+            )
+    for place, column in catalog.map["columns"].items():
+        if column not in catalog.exploration:
+            said = f"unknown column {column!r}{suggest(column, list(catalog.exploration))}"
+            yield Fault((f"map.columns.{place}",), f"map.columns.{place}: {said}")
+    for name, space in catalog.spaces.items():
+        if space["kind"] not in KINDS and name not in catalog.map["columns"]:
+            yield Fault(
+                (f"map.spaces.{name}.kind",), f"map.spaces.{name}.kind: a {space['kind']} needs a column of the chart"
+            )
+        if (space["kind"] == "sea") != (space["terrain"] in SEA):
+            said = f"{space['terrain']} {'is no sea' if space['kind'] == 'sea' else 'is the sea, not land'}"
+            yield Fault((f"map.spaces.{name}.terrain",), f"map.spaces.{name}.terrain: {said}")
 
 
 def _fill_map(rules: Any, catalog: Catalog) -> None:
@@ -137,8 +182,9 @@ def _fill_map(rules: Any, catalog: Catalog) -> None:
             faces = catalog.exploration[column]
             one.worth = faces.count("treasure")
             one.heals = 3 * faces.count("heal_all") + faces.count("heal1")
-        one.grail = space["kind"] in catalog.imperials["grail_of_pale"]["kinds"] or space["kind"] == "inn"
-        one.sceptre = space["kind"] in catalog.imperials["sceptre_of_balladan"]["kinds"]
+        grail, sceptre = catalog.imperials["grail_of_pale"], catalog.imperials["sceptre_of_balladan"]
+        one.grail = grail["exploration"] * (space["kind"] in (*grail["kinds"], *INNS))
+        one.sceptre = sceptre["exploration"] * (space["kind"] in sceptre["kinds"])
     for a, b in links(catalog):
         for here, there in ((a, b), (b, a)):
             one = rules.spaces[names.index(here)]
@@ -173,7 +219,7 @@ def _ways(
 
 
 def _ways_to(goal: int, roads: Any, costs: Any, open_to: Any) -> tuple[list[int], list[int]]:
-    least, ahead = [FAR] * len(roads), [NOWHERE] * len(roads)
+    least, ahead = [FAR] * len(roads), [int(NOWHERE)] * len(roads)
     least[goal] = 0
     heap = [(0, goal)]
     while heap:
@@ -201,10 +247,11 @@ def _fill_charts(rules: Any, catalog: Catalog) -> None:
         rules.imperials_to_end[int(players)] = n
     rules.marywin, rules.storm, rules.olliver = (chits.index(kind) for kind in ("maid_marywin", "storm", "olliver"))
     rules.sorcerer, rules.patrol = chits.index("evil_sorcerer"), chits.index("imperial_patrol")
+    rules.by_player = KILLED_BY_PLAYER
     rules.clue_kind = chits.index("treasure_clue")
 
 
-def _fill_pools(rules: Any, catalog: Catalog) -> None:
+def _fill_pools(rules: Any, catalog: Catalog, rock_wall: str) -> None:
     for index, good in enumerate(catalog.goods.values()):
         rules.goods_pool[index] = good["quantity"]
         rules.experience_good[index], rules.experience_dice[index] = good["experience"], good["experience_dice"]
@@ -214,16 +261,20 @@ def _fill_pools(rules: Any, catalog: Catalog) -> None:
             rules.experience_arm[index] = catalog.treasures[name]["experience"]
     for name, number in (("boat", Vessel.BOAT), ("ship", Vessel.SHIP)):
         rules.n_vessels[number] = catalog.vessels[name]["count"]
-    for number, name in enumerate(HERO_CLASSES):
-        rules.class_spells[number] = catalog.classes[name]["spells_held"]
+    for place, name in enumerate(HERO_CLASSES):
+        rules.class_spells[place] = catalog.classes[name]["spells_held"]
     for index, spell in enumerate(catalog.spells.values()):
         rules.spell_class[index] = HERO_CLASSES.index(spell["class"])
+    if rock_wall == "absent":
+        rules.spell_class[list(catalog.spells).index("rock_wall")] = NOWHERE  # of no class
     rules.spell_order = [list(catalog.spells).index(name) for name in SPELL_ORDER]
 
 
 def _fill_switches(rules: Any, constants: Mapping[str, Any], chosen: Mapping[str, Any]) -> None:
     rules.spell_copies, rules.arms_limit = constants["spell_copies"], constants["arms_limit"]
     rules.princess_draws, rules.marywin_draws = constants["princess_reward_draws"], constants["marywin_reward_draws"]
+    rules.oasis_on = len(constants["oasis_found_faces"])
+    rules.meditation_on = sum(1 << face for face in constants["meditation_faces"])
     rules.imperial_draws, rules.turn_limit = constants["imperial_reward_draws"], constants["turn_limit"]
     rules.experience_flee = constants["experience_flee"]
     rules.experience_returned = constants["experience_imperial_returned"]

@@ -3,13 +3,12 @@
 from simkit.core.dice import address, roll
 from simkit.core.jit import kernel, routine
 from simkit.core.log import emit
-from simkit.games.emperor.rules.hands import count, without_one
-from simkit.games.emperor.rules.possessions import least_useful
-from simkit.games.emperor.schema import MAGIC_ARMS_FROM, Good
+from simkit.games.emperor.rules.hands import count
+from simkit.games.emperor.schema import Good
 from simkit.games.emperor.whole.errands import next_event
 from simkit.games.emperor.whole.movement import step_away
 from simkit.games.emperor.whole.pools import draw_arms, draw_treasures, heal_wounds, take_vessel
-from simkit.games.emperor.whole.schema import NOWHERE, Event, Find, Purpose
+from simkit.games.emperor.whole.schema import Event, Find, Purpose, SpaceKind
 
 
 @routine
@@ -21,17 +20,18 @@ def explore(rules, policies, who, state, tally, dice, log):
     address(dice, Purpose.EXPLORATION, tally.fight.turn, tally.fight.event)
     rolled = roll(dice, rules.fight.die_sides)
     face = rolled
-    if bends_luck(here, seat.player):
-        shift = best_shift(rules, here.column, seat.player) if rules.items_before_roll else 0
+    most = most_shift(here, seat.player)
+    if most > 0:
+        shift = best_shift(rules, here.column, most, seat.player) if rules.items_before_roll else 0
         face = min(max(rolled + shift, 1), rules.fight.die_sides)
         if not rules.items_before_roll:
-            face = best_face(rules, here.column, rolled, seat.player)
+            face = best_face(rules, here.column, rolled, most, seat.player)
     find = face_of_chart(rules, here.column, face)
     if rules.camping_tax and find == Find.TREASURE and seat.last_treasure == seat.space + 1:
         find = Find.NONE.value
     seat.last_treasure = seat.space + 1 if find == Find.TREASURE else 0
     emit(log, state.turns, Event.EXPLORES, who, rolled, face, find, 0)
-    if leave_or_meet(rules, policies, find, who, state, tally, log):
+    if leave_or_meet(rules, find, who, state, tally, log):
         return True
     take_find(rules, policies[who], find, who, state, tally, dice, log)
     return False
@@ -44,18 +44,19 @@ def face_of_chart(rules, column, face):
 
 
 @kernel
-def bends_luck(here, player):
-    """[Grail of Pale; Sceptre of Balladan] Whether the player may change the roll by one: in villages, in castles."""
-    return (here.grail and count(player.goods, Good.GRAIL.value) > 0) or (
-        here.sceptre and count(player.goods, Good.SCEPTRE.value) > 0
+def most_shift(here, player):
+    """[Grail of Pale; Sceptre of Balladan] By how much the player may change the roll: in villages, in castles."""
+    return max(
+        here.grail * (count(player.goods, Good.GRAIL.value) > 0),
+        here.sceptre * (count(player.goods, Good.SCEPTRE.value) > 0),
     )
 
 
 @kernel
-def best_face(rules, column, face, player):
+def best_face(rules, column, face, most_by, player):
     """[Grail of Pale; Sceptre of Balladan] The best of the face and its neighbours, after it is seen."""
     best, most = face, worth_of_find(face_of_chart(rules, column, face), player)
-    for other in range(max(1, face - 1), min(rules.fight.die_sides, face + 1) + 1):
+    for other in range(max(1, face - most_by), min(rules.fight.die_sides, face + most_by) + 1):
         value = worth_of_find(face_of_chart(rules, column, other), player)
         if value > most:
             best, most = other, value
@@ -63,11 +64,11 @@ def best_face(rules, column, face, player):
 
 
 @kernel
-def best_shift(rules, column, player):
-    """Variant `item_roll`: a change that is named before the roll, the one that promises most; -1, 0 or 1."""
+def best_shift(rules, column, most_by, player):
+    """Variant `item_roll`: a change that is named before the roll, the one that promises most: none, all up or down."""
     best, most = 0, -rules.fight.die_sides
     for place in range(3):
-        shift = (place + 1) % 3 - 1  # none first, so that it wins a tie
+        shift = most_by * ((place + 1) % 3 - 1)  # none first, so that it wins a tie
         promised = 0
         for face in range(1, rules.fight.die_sides + 1):
             shown = min(max(face + shift, 1), rules.fight.die_sides)
@@ -92,20 +93,26 @@ def worth_of_find(find, player):
 
 
 @kernel
-def leave_or_meet(rules, policies, find, who, state, tally, log):
+def leave_or_meet(rules, find, who, state, tally, log):
     """[Exploration; Meditating] The finds that hit those who meditate, too; returns whether a chit is drawn."""
     if find == Find.MUST_LEAVE:
-        return must_leave(rules, policies[who], who, state, tally, log)
+        return must_leave(rules, who, state, tally, log)
     return find == Find.ENCOUNTER
 
 
 @kernel
-def must_leave(rules, policy, who, state, tally, log):
+def must_leave(rules, who, state, tally, log):
     """[Exploration] Chased one space away; in the wilderness a chit follows (variant `must_leave_follow_up`)."""
     seat = state.seats[who]
     seat.chased = 1
-    step_away(rules, policy, who, state, tally, log)
-    return rules.must_leave_encounter and rules.spaces[seat.space].column == NOWHERE
+    step_away(rules, who, state, tally, log)
+    return rules.must_leave_encounter and is_wild(rules, rules.spaces[seat.space])
+
+
+@kernel
+def is_wild(rules, here):
+    """[Encounters] Whether a turn that ends here brings a chit: the Mines do, the Oasis by the variant `oasis_kind`."""
+    return here.kind != SpaceKind.CIVILIZED and (here.kind != SpaceKind.OASIS or not rules.oasis_safe)
 
 
 @kernel
@@ -118,18 +125,5 @@ def take_find(rules, policy, find, who, state, tally, dice, log):
         sails = take_vessel(rules, find == Find.BOAT_OR_SHIP, who, state, tally, log)
     if find == Find.ARMS or (find == Find.ARMS_OR_BOAT and not sails):
         draw_arms(rules, int(find != Find.NONE), who, state, tally, dice, log)
-        keep_to_limit(rules, seat.player, who, state, log)
     if find == Find.HEAL_ALL or find == Find.HEAL_ONE:
         heal_wounds(seat.player.wounds if find == Find.HEAL_ALL else 1, who, state, tally, log)
-
-
-@kernel
-def keep_to_limit(rules, player, who, state, log):
-    """[Arms] Five arms at one time, magic ones not counted: the least useful go back."""
-    n = 0
-    for arm in range(MAGIC_ARMS_FROM):
-        n += count(player.arms, arm)
-    for _ in range(n - rules.arms_limit):
-        arm = least_useful(rules.fight, player)
-        player.arms = without_one(player.arms, arm)
-        emit(log, state.turns, Event.DROPS_ARM, who, arm, 0, 0, 0)

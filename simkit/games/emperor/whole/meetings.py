@@ -11,7 +11,7 @@ from simkit.games.emperor.rules.hands import count, with_one
 from simkit.games.emperor.rules.possessions import n_imperials, n_magic
 from simkit.games.emperor.schema import EVENTS_AN_ENCOUNTER, N_COMPANIONS, Good, Reaction, Vessel
 from simkit.games.emperor.schema import Ending as Fate
-from simkit.games.emperor.whole.company import all_follow, lend_wounds, share_wounds
+from simkit.games.emperor.whole.company import all_follow, heir, lend_dice, lend_wounds, share_wounds
 from simkit.games.emperor.whole.errands import next_event
 from simkit.games.emperor.whole.movement import relocate
 from simkit.games.emperor.whole.policies import note, refuge, treasure_leader
@@ -19,7 +19,6 @@ from simkit.games.emperor.whole.pools import (
     draw_arms,
     draw_clue,
     draw_treasures,
-    end_if_found,
     fill_encounter_pool,
     give_back_all,
 )
@@ -168,7 +167,7 @@ def roll_off(rules, sought, n_players, tally, dice):
 
 @kernel
 def present(rules, policy, kind, who, state, tally, dice, log):
-    """[Encounters] A chit that does not apply to its drawer may be given to any other player to whom it does; who, if any."""
+    """[Encounters] A chit that does not apply to its drawer may be given to another to whom it does; who, if any."""
     if policy.presents == Presents.NOBODY or not harms(rules, kind):
         return NOWHERE
     best, most = NOWHERE, -1
@@ -215,6 +214,7 @@ def resolve(rules, policy, kind, who, state, tally, dice, log):
     player, spot = seat.player, rules.spaces[seat.space].spot
     next_event(tally)
     state.battle = state.blank
+    player.aid = seat.patrols * rules.fight.foes[rules.patrol].ability + lend_dice(rules, who, state)
     lent = lend_wounds(rules, who, state)
     ready_arms(rules.fight, player, battle)
     meet(rules.fight, spot, kind, player, battle, tally.fight, log)
@@ -235,7 +235,7 @@ def settle(rules, policy, kind, who, state, tally, dice, log):
     seat, battle = state.seats[who], state.battle
     next_event(tally)
     state.returned += battle.confiscated
-    reward_experience(rules, policy, kind, seat, state, log)
+    reward_experience(rules, kind, seat, state)
     if battle.ending == Fate.HERO_KILLED or battle.ending == Fate.BOTH_KILLED:
         die(rules, kind, who, state, log)
     else:
@@ -244,11 +244,10 @@ def settle(rules, policy, kind, who, state, tally, dice, log):
         if battle.joined:
             ask_destinations(rules, who, state, tally, dice, log)
         if kind == rules.patrol and battle.ending == Fate.PEACEFUL:
-            seat.player.aid += rules.fight.foes[kind].ability
+            seat.patrols += 1
         tally.draws_fights += draw_treasures(rules, battle.treasure_draws, who, state, tally, dice, log)
         draw_arms(rules, battle.arms_draws, who, state, tally, dice, log)
     battle.traded_arms = battle.traded_goods = 0
-    end_if_found(rules, state)
 
 
 @kernel
@@ -274,7 +273,9 @@ def ask_destinations(rules, who, state, tally, dice, log):
     player = seat.player
     for slot in range(N_COMPANIONS):
         kind = player.companion_kinds[slot] - 1
-        if (kind == rules.fight.princess or kind == rules.marywin) and kind == state.battle.kind:
+        if kind != rules.fight.princess and kind != rules.marywin:
+            seat.goals[slot] = 0  # of a passenger who left this place before
+        elif kind == state.battle.kind:
             address(dice, Purpose.DESTINATION, tally.fight.turn, tally.fight.event)
             goal = seat.space
             for _ in range(EVENTS_AN_ENCOUNTER):
@@ -292,8 +293,8 @@ def three_dice(rules, dice):
 
 
 @kernel
-def reward_experience(rules, policy, kind, seat, state, log):
-    """[Experience Points; Improved Abilities] For running, for an opponent who runs, for a kill, for a charm."""
+def reward_experience(rules, kind, seat, state):
+    """[Experience Points] For running, for an opponent who runs, for a kill, for a charm."""
     ending, number = state.battle.ending, rules.fight.foes[kind].wounds
     if ending == Fate.HERO_ESCAPED:
         seat.points += rules.experience_flee
@@ -303,12 +304,18 @@ def reward_experience(rules, policy, kind, seat, state, log):
         seat.points += number
     elif ending == Fate.ENDED_BY_MAGIC and state.battle.joined:
         seat.points += number // 2
-    if rules.improved and seat.points >= rules.improvement_points * (seat.improvements + 1):
+
+
+@kernel
+def improve(rules, policy, who, state, log):
+    """[Improved Abilities] For each forty points one more of a characteristic, of the player's choice."""
+    seat = state.seats[who]
+    for _ in range(seat.points // rules.improvement_points - seat.improvements):
         seat.improvements += 1
         seat.player.ability += policy.improves == Improves.ABILITY
         seat.player.wound_number += policy.improves == Improves.WOUNDS
         seat.player.escape += policy.improves == Improves.ESCAPE
-        emit(log, state.turns, Event.IMPROVES, seat.player.seat, policy.improves, 0, 0, 0)
+        emit(log, state.turns, Event.IMPROVES, who, policy.improves, 0, 0, 0)
 
 
 @kernel
@@ -318,7 +325,9 @@ def die(rules, kind, who, state, log):
     seat.alive = 0
     seat.killer = kind
     seat.grave = seat.space
+    seat.patrols = 0
     all_leave(seat.player)
+    hand_over_vessel(rules, who, state)
     give_back_all(rules, seat.player, state)
     emit(log, state.turns, Event.DIES, who, kind, seat.space, 0, 0)
     n_alive = 0
@@ -328,3 +337,14 @@ def die(rules, kind, who, state, log):
         state.ending = Ending.ALL_DEAD
     elif n_alive == 1 and rules.survivor_ends:
         state.ending = Ending.LAST_SURVIVOR
+
+
+@kernel
+def hand_over_vessel(rules, who, state):
+    """[Traveling Together] At sea a company sails on without its dead: the next of it takes over the vessel."""
+    seat, successor = state.seats[who], heir(state, who)
+    if successor != NOWHERE and rules.spaces[seat.space].spot.sea:
+        mate = state.seats[successor].player
+        if mate.vessel == Vessel.NONE:
+            mate.vessel, mate.vessel_wounds = seat.player.vessel, seat.player.vessel_wounds
+            seat.player.vessel = Vessel.NONE.value

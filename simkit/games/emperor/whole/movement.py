@@ -80,7 +80,7 @@ def next_by_hops(rules, goal, space):
 def find_oasis(rules, who, steps, tally, dice, log):
     """[Movement] The Vanishing Oasis is found on an even die; on an odd one the turn's movement is over."""
     address(dice, Purpose.OASIS, tally.fight.turn, tally.fight.event + steps)
-    found = succeeds(dice, rules.fight.stays_on, rules.fight.die_sides)
+    found = succeeds(dice, rules.oasis_on, rules.fight.die_sides)
     emit(log, tally.fight.turn, Event.OASIS, who, int(found), 0, 0, 0)
     return found
 
@@ -106,9 +106,10 @@ def enter(rules, space, who, state, tally, log):
 
 @kernel
 def relocate(rules, space, who, state, tally, log):
-    """[Teleportation] To any space at once; traveling companions stay behind."""
+    """[Teleportation] To any space at once; traveling companions and a patrol stay behind."""
     seat = state.seats[who]
     all_leave(seat.player)
+    seat.patrols = 0
     for slot in range(N_COMPANIONS):
         seat.goals[slot] = 0
     arrive(rules, space, who, state, tally, log)
@@ -134,17 +135,17 @@ def may_enter(rules, space, player):
 
 
 @kernel
-def step_away(rules, policy, who, state, tally, log):
+def step_away(rules, who, state, tally, log):
     """[Exploration] Must Leave: one space in any direction, the cheapest; by sea too (variant `must_leave_vessel`)."""
     seat = state.seats[who]
     here = rules.spaces[seat.space]
-    best, least = NOWHERE, 1 << 20
+    best, least = seat.space, 1 << 20
     for link in range(here.n_links):
         neighbour = here.links[link]
         by_sea = rules.spaces[neighbour].spot.sea
         open_to = may_enter(rules, neighbour, seat.player) and (rules.must_leave_by_sea or not by_sea)
         if open_to and rules.spaces[neighbour].cost < least:
             best, least = neighbour, rules.spaces[neighbour].cost
-    if best != NOWHERE:
+    if best != seat.space:
         enter(rules, best, who, state, tally, log)
     emit(log, state.turns, Event.MUST_LEAVE, who, seat.space, 0, 0, 0)

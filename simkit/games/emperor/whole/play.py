@@ -9,7 +9,7 @@ from simkit.games.emperor.rules.hands import count
 from simkit.games.emperor.rules.possessions import n_imperials, n_treasures
 from simkit.games.emperor.schema import MAGIC_ARMS_FROM, N_ARMS, N_GOODS, N_IMPERIALS, NOTHING
 from simkit.games.emperor.whole.company import all_follow, may_part, meet_others
-from simkit.games.emperor.whole.meetings import encounter
+from simkit.games.emperor.whole.meetings import encounter, improve
 from simkit.games.emperor.whole.policies import treasure_leader
 from simkit.games.emperor.whole.pools import discovered, draw_arms
 from simkit.games.emperor.whole.quarrels import quarrel
@@ -56,7 +56,7 @@ def step(rules, setup, policies, state, tally, dice, log):
     Last look around those who teleported out of an encounter when it was not their turn.
     """
     explores = begin_turn(rules, policies, state, tally, dice, log)
-    for place in range(state.n_players):
+    for place in range(2 * state.n_players):
         who = (state.active + place) % state.n_players
         seat = state.seats[who]
         if place == 0 or seat.follows:
@@ -72,19 +72,21 @@ def step(rules, setup, policies, state, tally, dice, log):
 
 @routine
 def end_turn(rules, policies, state, tally, dice, log):
-    """[Meditating; Traveling Together; Blood & Guts] What ends a turn; then the next player's begins."""
+    """[Meditating; Improved Abilities; Blood & Guts; Traveling Together] What ends a turn; then the next one begins."""
     who = state.active
     all_follow(rules, who, state, tally, log)
     finish_meditation(rules, who, state, tally, log)
+    if rules.improved:
+        for seat in range(state.n_players):
+            improve(rules, policies[seat], seat, state, log)
     if state.ending == PLAYING and rules.blood_and_guts:
         quarrel(rules, policies, who, state, tally, dice, log)
     if state.ending == PLAYING and rules.traveling_together:
         meet_others(rules, policies, who, state, tally, log)
     count_place(rules, who, state, tally)
     if state.ending == PLAYING:
+        note_lead(state, tally)
         pass_turn(rules, policies, state, tally, log)
-        if rules.time_limit > 0 and state.turns >= rules.time_limit + state.n_players:
-            state.ending = Ending.TIME_LIMIT
 
 
 @kernel
@@ -97,8 +99,8 @@ def count_place(rules, who, state, tally):
 
 
 @kernel
-def pass_turn(rules, policies, state, tally, log):
-    """[Sequence of Play; Traveling Together] Clockwise to the next living player who travels alone or leads a company."""
+def note_lead(state, tally):
+    """Who has most treasures, and how often that changes."""
     leader = treasure_leader(state, state.leader)
     if leader != NOWHERE and (
         state.leader == NOWHERE
@@ -107,13 +109,30 @@ def pass_turn(rules, policies, state, tally, log):
     ):
         tally.lead_changes += state.leader != NOWHERE and n_treasures(state.seats[leader].player) > 0
         state.leader = leader
-    for _ in range(state.n_players):
-        state.active = (state.active + 1) % state.n_players
-        if rules.traveling_together:
-            may_part(rules, policies[state.active], state.active, state, tally, log)
-        seat = state.seats[state.active]
-        if seat.alive and (seat.company == 0 or seat.company == state.active + 1):
-            return
+
+
+@kernel
+def pass_turn(rules, policies, state, tally, log):
+    """[Sequence of Play; Traveling Together; Time Limit] Clockwise to the next living player who is alone or leads.
+
+    Once round, the dead leave their companies; then it is the next one's turn, who may leave his.
+    """
+    n = state.n_players
+    for place in range(1, 2 * n + 1):
+        who = (state.active + place) % n
+        seat = state.seats[who]
+        if rules.traveling_together and seat.alive == int(place > n):
+            may_part(rules, policies[who], who, state, tally, log)
+        if place > n:
+            seat.patrols = 0
+            if rules.time_limit > 0 and state.turns >= rules.time_limit:
+                state.last_calls += 1
+                if state.last_calls > n:
+                    state.ending = Ending.TIME_LIMIT
+                    return
+            if seat.alive and (seat.company == 0 or seat.company == who + 1):
+                state.active = who
+                return
 
 
 @routine

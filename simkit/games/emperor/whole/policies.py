@@ -1,4 +1,4 @@
-"""Scripted players of the whole game.  They see what lies on the table: places, hands, wounds; never a pool or the dice."""
+"""Scripted players of the whole game.  They see what is on the table: places, hands, wounds; no pool, no dice."""
 
 from simkit.core.jit import kernel, routine
 from simkit.games.emperor.rules.arms import may_use
@@ -41,7 +41,7 @@ def choose_mode(rules, policy, who, state, tally):
 
 @kernel
 def whom_to_heal(policy, who, state):
-    """[Heal Completely] Himself when few wounds are left to him, else somebody beside him who is as badly off; or NOWHERE."""
+    """[Heal Completely] Himself when few wounds are left to him, else who is as badly off beside him; or NOWHERE."""
     seat = state.seats[who]
     if count(seat.player.spells, Spell.HEAL_COMPLETELY.value) == 0:
         return NOWHERE
@@ -69,10 +69,12 @@ def wounds_left(seat):
 
 @kernel
 def teleports(rules, policy, seat, goal):
-    """[Teleportation] Whether a way is so long that a spell is worth it; a scroll only for one who uses scrolls freely."""
+    """[Teleportation] Whether a way is worth a spell; a scroll only for one who uses scrolls freely."""
     if way(rules, seat, goal) < policy.teleports_from:
         return False
-    by_scroll = count(seat.player.goods, Good.SCROLL_TELEPORT.value) > 0 and wounds_left(seat) <= policy.fight.scrolls_at
+    by_scroll = (
+        count(seat.player.goods, Good.SCROLL_TELEPORT.value) > 0 and wounds_left(seat) <= policy.fight.scrolls_at
+    )
     return count(seat.player.spells, Spell.TELEPORT.value) > 0 or by_scroll
 
 
@@ -159,7 +161,7 @@ def nearest_clue(rules, seat):
 
 @kernel
 def best_site(rules, policy, seat):
-    """The site where the next treasure is to be expected soonest: the way, and six turns for each face that gives one."""
+    """The site where a treasure is to be expected soonest: the way, and six turns for each face that gives one."""
     best, least = seat.space, FAR_OFF
     for space in range(rules.n_spaces):
         worth = rules.spaces[space].worth

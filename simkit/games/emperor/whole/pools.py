@@ -1,11 +1,11 @@
-"""[Treasure; Arms; Encounters] The pools.  What a pool holds is what nobody holds, so no chit is ever lost or doubled."""
+"""[Treasure; Arms; Encounters] The pools.  A pool holds what nobody holds, so no chit is ever lost or doubled."""
 
 from simkit.core.dice import address, roll
 from simkit.core.jit import kernel, routine
 from simkit.core.log import emit
 from simkit.core.records import PLAYING
-from simkit.games.emperor.rules.hands import count, size, with_one
-from simkit.games.emperor.rules.possessions import n_treasures
+from simkit.games.emperor.rules.hands import count, size, with_one, without_one
+from simkit.games.emperor.rules.possessions import least_useful, n_treasures
 from simkit.games.emperor.schema import (
     MAGIC_ARMS_FROM,
     N_ARMS,
@@ -41,12 +41,13 @@ def held_goods(state, good):
 
 @kernel
 def fill_encounter_pool(rules, state):
-    """[Encounters] All chits but the companions and the clues that somebody holds; `state.pool` is modified in place."""
+    """[Encounters] All chits but companions, clues and patrols that somebody has; `state.pool` is modified in place."""
     for kind in range(N_KINDS):
         state.pool[kind] = rules.fight.encounter_pool[kind]
     for seat in range(state.n_players):
         player = state.seats[seat].player
         state.pool[rules.clue_kind] -= size(player.clues)
+        state.pool[rules.patrol] -= state.seats[seat].patrols
         if player.companions > 0:
             for slot in range(N_COMPANIONS):
                 if player.companion_kinds[slot] > 0:
@@ -121,7 +122,7 @@ def take_treasure(rules, place, who, state, log):
 
 @kernel
 def taker(who, state):
-    """[Traveling Together] Who takes the next treasure: in a company the one with the fewest, the leader before others."""
+    """[Traveling Together] Who takes the next treasure: in a company who has the fewest, the drawer before others."""
     if state.seats[who].company == 0:
         return who
     best, fewest = who, n_treasures(state.seats[who].player)
@@ -174,6 +175,28 @@ def draw_arms(rules, n, who, state, tally, dice, log):
                 player.arms = with_one(player.arms, arm)
                 emit(log, state.turns, Event.DRAWS_ARM, who, arm, 0, 0, 0)
                 break
+        keep_to_limit(rules, player, who, state, log)
+
+
+@kernel
+def keep_to_limit(rules, player, who, state, log):
+    """[Arms] Five arms at one time, magic ones not counted: the least useful go back."""
+    for _ in range(size(player.arms)):
+        if n_normal_arms(rules, player) <= rules.arms_limit:
+            return
+        arm = least_useful(rules.fight, player)
+        player.arms = without_one(player.arms, arm)
+        emit(log, state.turns, Event.DROPS_ARM, who, arm, 0, 0, 0)
+
+
+@kernel
+def n_normal_arms(rules, player):
+    """[Arms] What counts against the limit: chits from the Arms Pool (variant `arms_limit`: kinds of them)."""
+    total = 0
+    for arm in range(MAGIC_ARMS_FROM):
+        n = count(player.arms, arm)
+        total += min(n, 1) if rules.arms_by_kind else n
+    return total
 
 
 @kernel
@@ -198,7 +221,7 @@ def vessel_free(rules, state, vessel):
 
 @kernel
 def take_vessel(rules, find_ship, who, state, tally, log):
-    """[Exploration] A boat, or a ship where there may be one; a boat is exchanged for a ship.  True when one was taken."""
+    """[Exploration] A boat, or a ship where there may be one; a boat is exchanged for a ship.  True if one is taken."""
     player = state.seats[who].player
     if find_ship and player.vessel != Vessel.SHIP and vessel_free(rules, state, Vessel.SHIP.value):
         player.vessel, player.vessel_wounds = Vessel.SHIP.value, 0

@@ -16,8 +16,7 @@ from simkit.games.emperor.schema import AT_RANDOM, MAGIC_ARMS_FROM, N_ARMS, N_GO
 from simkit.games.emperor.whole.errands import next_event
 from simkit.games.emperor.whole.meetings import die
 from simkit.games.emperor.whole.policies import might, note, wants_to_fight
-from simkit.games.emperor.whole.pools import end_if_found
-from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, NOWHERE, Event, Habit, Purpose
+from simkit.games.emperor.whole.schema import NOWHERE, Event, Habit, Purpose
 
 
 @routine
@@ -38,8 +37,8 @@ def quarrel(rules, policies, who, state, tally, dice, log):
     emit(log, state.turns, Event.CHALLENGES, attacker, rival, 0, 0, 0)
     next_event(tally)
     if not pays_tribute(rules, policies[rival], attacker, rival, state, tally, log):
-        fight(rules, policies, gang(rules, policies, attacker, rival, state, tally), 1 << rival, state, tally, dice, log)
-    end_if_found(rules, state)
+        ours = gang(rules, policies, attacker, rival, state, tally)
+        fight(rules, policies, ours, defenders(rival, state), state, tally, dice, log)
 
 
 @kernel
@@ -55,7 +54,10 @@ def whom_to_attack(rules, policy, who, state):
     for other in range(state.n_players):
         if other != who and here(state, who, other) and not same_company(state, who, other):
             rival = state.seats[other]
-            if wants_to_fight(rules, policy, might(rules, state.seats[who]), rival) and n_treasures(rival.player) > most:
+            if (
+                wants_to_fight(rules, policy, might(rules, state.seats[who]), rival)
+                and n_treasures(rival.player) > most
+            ):
                 best, most = other, n_treasures(rival.player)
     return best
 
@@ -68,14 +70,31 @@ def same_company(state, who, other):
 
 @kernel
 def gang(rules, policies, attacker, rival, state, tally):
-    """[Blood & Guts] Others in the space who would attack the same player join in; the attackers, as bits."""
+    """[Blood & Guts] His company, and who else there would attack the same player, join in; the attackers, as bits."""
     side = 1 << attacker
     for other in range(state.n_players):
-        if other != attacker and other != rival and here(state, attacker, other):
+        if same_company(state, attacker, other) and here(state, attacker, other):
+            side |= 1 << other
+        elif (
+            other != attacker
+            and other != rival
+            and here(state, attacker, other)
+            and not same_company(state, rival, other)
+        ):
             joint = might(rules, state.seats[other]) + might(rules, state.seats[attacker])
             if policies[other].gangs_up and wants_to_fight(rules, policies[other], joint, state.seats[rival]):
                 side |= 1 << other
                 note(tally, Habit.GANGS_UP.value)
+    return side
+
+
+@kernel
+def defenders(rival, state):
+    """[Traveling Together] Who is attacked, and his company; as bits."""
+    side = 1 << rival
+    for other in range(state.n_players):
+        if same_company(state, rival, other) and here(state, rival, other):
+            side |= 1 << other
     return side
 
 
@@ -101,7 +120,7 @@ def pays_tribute(rules, policy, attacker, rival, state, tally, log):
 
 @kernel
 def fight(rules, policies, ours, theirs, state, tally, dice, log):
-    """[Blood & Guts; Battle Sequence] Range, Approach and Melee between two sides, given as bits, until one is no more or gone."""
+    """[Blood & Guts; Battle Sequence] Range, Approach, Melee of two sides, given as bits, until one is dead or gone."""
     for seat in range(state.n_players):
         state.guards[seat] = state.blank
         ready_arms(rules.fight, state.seats[seat].player, state.guards[seat])
@@ -114,7 +133,10 @@ def fight(rules, policies, ours, theirs, state, tally, dice, log):
         taken = side_hits(rules, theirs, approach, state, dice, log)
         suffer(rules, dealt, theirs, approach, state, tally, log)
         suffer(rules, taken, ours, approach, state, tally, log)
-        our_dead, their_dead = bury(rules, ours, theirs, state, tally, log), bury(rules, theirs, ours, state, tally, log)
+        our_dead, their_dead = (
+            bury(rules, ours, theirs, state, tally, log),
+            bury(rules, theirs, ours, state, tally, log),
+        )
         ours, theirs = ours & ~our_dead, theirs & ~their_dead
         if ours == 0 or theirs == 0 or state.ending != PLAYING:
             return
@@ -171,39 +193,47 @@ def suffer(rules, n_hits, side, approach, state, tally, log):
 
 @kernel
 def bury(rules, side, victors, state, tally, log):
-    """[Blood & Guts; Emerald of Life] The dead of a side, as bits; what they had goes to who beat them (variant `spoils`)."""
+    """[Blood & Guts; Emerald of Life] The dead of a side, as bits; who beat them has the spoils (variant `spoils`)."""
     dead = 0
     for seat in range(state.n_players):
         player = state.seats[seat].player
         if side >> seat & 1 and player.wounds == player.wound_number:
             if not restored(player, state.guards[seat], tally.fight, log):
                 dead |= 1 << seat
-                if rules.spoils_to_victor:
-                    take_spoils(seat, victors, state, log)
-                die(rules, KILLED_BY_PLAYER, seat, state, log)
+                victor = first_of(victors, state)
+                if victor != NOWHERE:
+                    state.seats[victor].points += player.wound_number
+                    if rules.spoils_to_victor:
+                        take_spoils(seat, victor, state, log)
+                die(rules, rules.by_player, seat, state, log)
     return dead
 
 
 @kernel
-def take_spoils(loser, victors, state, log):
-    """[Blood & Guts] The first of the victors who is alive takes the treasures of the dead."""
-    dead = state.seats[loser].player
+def first_of(side, state):
+    """The first living player of a side, or NOWHERE."""
     for seat in range(state.n_players):
-        if victors >> seat & 1 and state.seats[seat].alive:
-            victor = state.seats[seat].player
-            emit(log, state.turns, Event.SPOILS, seat, loser, n_treasures(dead), 0, 0)
-            victor.goods += dead.goods
-            dead.goods = 0
-            for arm in range(MAGIC_ARMS_FROM, N_ARMS):
-                for _ in range(count(dead.arms, arm)):
-                    dead.arms = without_one(dead.arms, arm)
-                    victor.arms = with_one(victor.arms, arm)
-            return
+        if side >> seat & 1 and state.seats[seat].alive:
+            return seat
+    return NOWHERE
+
+
+@kernel
+def take_spoils(loser, victor, state, log):
+    """[Blood & Guts] The treasures of the dead are the victor's."""
+    dead, taker = state.seats[loser].player, state.seats[victor].player
+    emit(log, state.turns, Event.SPOILS, victor, loser, n_treasures(dead), 0, 0)
+    taker.goods += dead.goods
+    dead.goods = 0
+    for arm in range(MAGIC_ARMS_FROM, N_ARMS):
+        for _ in range(count(dead.arms, arm)):
+            dead.arms = without_one(dead.arms, arm)
+            taker.arms = with_one(taker.arms, arm)
 
 
 @kernel
 def gets_away(rules, policies, side, others, state, tally, dice, log):
-    """[Blood & Guts; Escape Attempt] A side runs when one of it wants to, at the pace of its slowest; all drop something."""
+    """[Blood & Guts; Escape Attempt] A side runs if one of it wants to, as fast as its slowest; all drop something."""
     wants, ours, theirs, first = False, 0, 0, NOWHERE
     for seat in range(state.n_players):
         player = state.seats[seat].player
@@ -224,4 +254,6 @@ def gets_away(rules, policies, side, others, state, tally, dice, log):
     for seat in range(state.n_players):
         if side >> seat & 1:
             drop_possession(rules.fight, state.seats[seat].player, state.guards[seat], tally.fight, dice, log)
+            state.seats[seat].points += rules.experience_flee
+            state.seats[first_of(others, state)].points += state.seats[seat].player.wound_number // 2
     return True

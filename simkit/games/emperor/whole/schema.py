@@ -2,6 +2,8 @@
 
 from enum import IntEnum
 
+import numpy as np
+
 from simkit.core.records import MARKS_A_WORD, integers, outcome, record
 from simkit.games.emperor import schema as encounter
 from simkit.games.emperor.schema import BATTLE, N_COMPANIONS, PLAYER, SPOT
@@ -15,7 +17,7 @@ N_SPACES, MOST_LINKS, N_COLUMNS, N_FACES = 128, 8, 10, 6
 N_SPACE_WORDS = -(-N_SPACES // MARKS_A_WORD)
 N_CHART = 19  # sums of three dice, the chart of destinations
 KILLED_BY_PLAYER = encounter.N_KINDS  # for a kind of creature
-NOWHERE = -1
+NOWHERE = np.int64(-1)  # not a literal, which would be a type of its own and a compilation more
 SHARES = 840  # a game's win is so many parts, so that ties split exactly among up to eight
 
 
@@ -212,7 +214,7 @@ SPACE = record(
     ("links", "i8", (MOST_LINKS,)),
     ("worth", "i8"),  # faces of its column that give a treasure
     ("heals", "i8"),  # faces that heal all, and for one wound each
-    ("grail", "i8"),
+    ("grail", "i8"),  # by how much the holder of the Grail may change a roll here
     ("sceptre", "i8"),
 )
 CLUE = integers("destination", "draws", "draws_dice")
@@ -250,13 +252,17 @@ RULES = record(
     ("olliver", "i8"),
     ("sorcerer", "i8"),
     ("patrol", "i8"),
+    ("by_player", "i8"),  # what stands for a kind of creature where a player killed a player
     ("clue_kind", "i8"),
     ("princess_draws", "i8"),
     ("marywin_draws", "i8"),
     ("imperial_draws", "i8"),
     ("arms_limit", "i8"),
+    ("oasis_on", "i8"),  # faces of a die that find the Oasis
+    ("meditation_on", "i8"),  # faces that bring a spell back, as bits
     ("turn_limit", "i8"),
     ("time_limit", "i8"),  # player-turns, 0 for none
+    ("arms_by_kind", "?"),
     ("must_leave_encounter", "?"),
     ("must_leave_by_sea", "?"),
     ("oasis_safe", "?"),
@@ -317,6 +323,7 @@ SEAT = record(
     ("meditation", "i8"),  # the die, or 0
     ("fought", "i8"),  # a hostile encounter in this turn
     ("chased", "i8"),  # a Must Leave in this turn
+    ("patrols", "i8"),  # Imperial Patrols that stay until the next turn
     ("last_treasure", "i8"),  # space + 1 where the last exploration gave a treasure
     ("company", "i8"),  # the leader's seat + 1, or 0 for one who travels alone
     ("wealth", "i8"),  # what counts at the end
@@ -326,6 +333,7 @@ STATE = record(
     ("active", "i8"),
     ("n_players", "i8"),
     ("turns", "i8"),
+    ("last_calls", "i8"),  # places passed round the table since the time was up
     ("returned", "i8"),  # a hand: Imperial Treasures out of play
     ("lost_goods", "i8"),  # a hand: out of play with the dead (variant `dead_possessions`)
     ("lost_arms", "i8"),

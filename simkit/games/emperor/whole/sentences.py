@@ -10,12 +10,12 @@ from simkit.games.emperor.schema import Event as FightEvent
 from simkit.games.emperor.sentences import TELL as TELL_FIGHT
 from simkit.games.emperor.sentences import Teller as FightTeller
 from simkit.games.emperor.sentences import count_of
-from simkit.games.emperor.whole.names import space_name
+from simkit.games.emperor.whole.names import space_names
 from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, SHARES, Ending, Event, Find, Improves
 from simkit.games.figures import Figures
 
 FIGHT_EVENTS = [event for event in FightEvent if event not in (FightEvent.ENDS, FightEvent.DRAWS_ARM)]
-ALL_EVENTS = IntEnum("ALL_EVENTS", [(event.name, event.value) for event in (*FIGHT_EVENTS, *Event)])
+ALL_EVENTS = IntEnum("ALL_EVENTS", [(event.name, event.value) for event in (*FIGHT_EVENTS, *Event)])  # type: ignore[misc]
 
 FINDS = {
     Find.NONE: "nothing",
@@ -63,7 +63,7 @@ class Teller(FightTeller):
         heroes = setup["heroes"][: max(1, int(setup["n_players"]))]
         self.names = [catalog.character_names[int(hero)] for hero in heroes]
         self.hero = self.names[0]
-        self.places = [space_name(name) for name in catalog.spaces]
+        self.places = space_names(figures)
         self.spells = [str(spell["name"]) for spell in catalog.spells.values()]
 
     def killer(self, kind: int) -> str:
@@ -129,9 +129,7 @@ TELL: dict[Event, Callable[..., str]] = {
     Event.MEDITATES: _meditates,
     Event.CASTS_INSTEAD: lambda t, spell, *_: f"{t.hero} does not move, and casts {t.spells[spell]}.",
     Event.DROPS_ARM: lambda t, arm, *_: f"{t.hero} carries too much, and puts the {t.arms[arm]} back.",
-    Event.IS_HEALED: lambda t, healed, left, *_: (
-        f"{t.hero} is healed of {count_of(healed, 'wound')}, {left} left."
-    ),
+    Event.IS_HEALED: lambda t, healed, left, *_: f"{t.hero} is healed of {count_of(healed, 'wound')}, {left} left.",
     Event.WASHED_ASHORE: lambda t, space, *_: f"{t.hero} is now at {t.places[space]}.",
     Event.CHOOSES_SPELL: lambda t, spell, *_: f"{t.hero} chooses {t.spells[spell]}.",
     Event.GAME_ENDS: lambda t, ending, n, *_: ENDINGS[Ending(ending)].format(n=n),

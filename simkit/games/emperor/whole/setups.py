@@ -101,14 +101,14 @@ def compile_setup(
     known = {key.name: key for key in keys(figures)}
     faults = check(tuple(known.values()), cell)
     characters = cell.get("characters", "every")
-    if faults:
-        return None, faults
-    if characters != "every":
+    if isinstance(characters, list) and not any(fault.path == ("characters",) for fault in faults):
         characters = canonical(known["characters"], characters)
         if len(set(characters)) < len(characters):
-            return None, [Fault(("characters",), "two players of one character: each may be chosen once")]
+            faults.append(Fault(("characters",), "two players of one character: each may be chosen once"))
         if not 2 <= len(characters) <= MOST_PLAYERS:
-            return None, [Fault(("characters",), f"{len(characters)} players: 2 to {MOST_PLAYERS} can play")]
+            faults.append(Fault(("characters",), f"{len(characters)} players: 2 to {MOST_PLAYERS} can play"))
+    if faults:
+        return None, faults
     fixed = cell.get("seats", "rotated") == "fixed"
     n_players = cell.get("players", len(characters) if characters != "every" else DEFAULT_PLAYERS)
     if characters != "every" and (n_players > len(characters) or (fixed and n_players < len(characters))):

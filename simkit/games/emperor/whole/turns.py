@@ -7,9 +7,9 @@ from simkit.core.records import PLAYING
 from simkit.games.emperor.rules.hands import count, size, with_one, without_one
 from simkit.games.emperor.rules.possessions import n_imperials
 from simkit.games.emperor.schema import N_IMPERIALS, N_SPELLS, NOTHING, Good, Spell
-from simkit.games.emperor.whole.company import all_follow, lend_dice
+from simkit.games.emperor.whole.company import all_follow, mates
 from simkit.games.emperor.whole.errands import deliver_passengers, next_event, turn_in_clues
-from simkit.games.emperor.whole.exploration import explore, face_of_chart, leave_or_meet
+from simkit.games.emperor.whole.exploration import explore, face_of_chart, is_wild, leave_or_meet
 from simkit.games.emperor.whole.movement import move, relocate
 from simkit.games.emperor.whole.policies import choose_mode, note, spell_to_learn, whom_to_heal
 from simkit.games.emperor.whole.pools import draw_treasures, heal_wounds, spell_free
@@ -24,7 +24,6 @@ def begin_turn(rules, policies, state, tally, dice, log):
     state.turns += 1
     tally.turns = tally.fight.turn = state.turns
     tally.fight.event = 0
-    seat.player.aid = lend_dice(rules, who, state) if rules.traveling_together else 0
     seat.meditation = seat.fought = seat.chased = seat.follows = 0
     emit(log, state.turns, Event.TURN, who, seat.space, seat.player.wounds, 0, 0)
     mode, goal = choose_mode(rules, policy, who, state, tally)
@@ -88,9 +87,10 @@ def finish_meditation(rules, who, state, tally, log):
     if seat.meditation == 0:
         return
     spell = NOTHING
-    if seat.meditation % 2 == 0 and seat.alive and seat.fought == 0 and seat.chased == 0:
+    if rules.meditation_on >> seat.meditation & 1 and seat.alive and seat.fought == 0 and seat.chased == 0:
         spell = learn_spell(rules, who, state)
     emit(log, state.turns, Event.MEDITATES, who, seat.meditation, spell, 0, 0)
+    seat.meditation = 0
 
 
 @kernel
@@ -108,17 +108,20 @@ def learn_spell(rules, who, state):
 
 @routine
 def turn_in(rules, policy, who, state, tally, dice, log):
-    """[2. Turn in Clues] Clues and passengers at their places, Imperial Treasures in the Capital.
+    """[2. Turn in Clues] Clues and passengers at their places, Imperials in the Capital; of all who travel along.
 
     Returns how many Imperial Treasures the Emperor got, and how many clues and passengers came home.
     """
-    turned_in = turn_in_clues(rules, who, state, tally, dice, log)
-    turned_in += deliver_passengers(rules, who, state, tally, dice, log)
-    seat = state.seats[who]
-    returned = 0
-    if seat.space == rules.capital and policy.redeems:
-        while state.ending == PLAYING and n_imperials(seat.player) > 0:  # in chains: what is drawn is redeemed at once
-            returned += redeem(rules, who, state, tally, dice, log)
+    turned_in, returned = 0, 0
+    for place in range(state.n_players):
+        other = (who + place) % state.n_players
+        seat = state.seats[other]
+        if place == 0 or mates(state, who, other):
+            turned_in += turn_in_clues(rules, other, state, tally, dice, log)
+            turned_in += deliver_passengers(rules, other, state, tally, dice, log)
+            if seat.space == rules.capital and policy.redeems:
+                while state.ending == PLAYING and n_imperials(seat.player) > 0:  # in chains: what is drawn, at once
+                    returned += redeem(rules, other, state, tally, dice, log)
     return returned, turned_in
 
 
@@ -143,13 +146,11 @@ def calls_for_chit(rules, policies, look, explores, who, state, tally, dice, log
     seat = state.seats[who]
     here = rules.spaces[seat.space]
     if look == Look.CHIT:
-        if here.kind == SpaceKind.OASIS and rules.oasis_safe:
-            return False
-        return here.column == NOWHERE or here.kind == SpaceKind.MINES
+        return is_wild(rules, here)
     if here.column == NOWHERE:
         return False
     if seat.meditation > 0:
         chart_counts = here.kind != SpaceKind.MINES or rules.mines_chart_meditating
         find = face_of_chart(rules, here.column, seat.meditation)
-        return chart_counts and leave_or_meet(rules, policies, find, who, state, tally, log)
+        return chart_counts and leave_or_meet(rules, find, who, state, tally, log)
     return explores and explore(rules, policies, who, state, tally, dice, log)

@@ -75,7 +75,7 @@ VARIANTS = (
     yes("experience", "the winner has the most experience points", "Experience Points", default=False),
     yes("improved", "forty experience points better a characteristic", "Improved Abilities", default=False),
     Variant(
-        Key("time_limit", "int", "player-turns after which each player has one more, 0 for none", 0, low=0, high=100_000),
+        Key("time_limit", "int", "player-turns after which each has one more, 0 for none", 0, low=0, high=100_000),
         "Time Limit", "optional rule",
     ),
 )  # fmt: skip

@@ -1,0 +1,409 @@
+"""[Movement; Sea Movement; Teleportation; Turn in Clues; Elf Princess] Where players go, step by step."""
+
+import numpy as np
+import pytest
+from conftest import JIT
+from games.emperor.tables import CATALOG, SPACES, Table, dice, die, kind, rules_of, space
+
+from simkit.games.emperor.schema import TERRAINS, Vessel
+from simkit.games.emperor.whole import compile as whole
+from simkit.games.emperor.whole import exploration, movement, policies, turns
+from simkit.games.emperor.whole.schema import NOWHERE, Event, Mode
+
+pytestmark = pytest.mark.skipif(JIT, reason="each kernel that Python calls would be compiled by itself")
+COSTS = {"clear": 1, "desert": 1, "wastes": 1, "forest": 2, "swamp": 2, "coastal_sea": 2, "deep_sea": 2, "mountain": 3}
+PLACES = [
+    "inn", "saltz", "nebbswitt", "mohg", "despin", "scrab", "walled_city", "imperial_capital", "grenger", "midland",
+    "river", "fragon_birg", "pirate_lair", "monastery", "wizards_tower", "mines", "oasis",
+]  # fmt: skip
+PORTS = ["despin", "fragon_birg", "walled_city", "pirate_lair", "imperial_capital"]
+
+
+def moved(start, goal, face, *more, rules=None, seat=None, **plan):
+    """A table after the first player has moved, and nothing else."""
+    table = Table("Ozmo", "Rosa", rules=rules)
+    table.seat(0, space=start, **(seat or {}))
+    table.plan(0, site=goal, **plan)
+    table.roll(movement.move, [die(face), *more], table.policies[0], space(goal), 0)
+    return table
+
+
+LINKS = CATALOG.map["links"]
+ISLAND = {  # the Pirate Lair without its two trails
+    "map.links.desert": [*LINKS["desert"][:-1], "w04 - w05 - m13"],
+    "map.links.east": [*LINKS["east"][:-1], "walled_city - m18 - f16 - s07 - f17 - m19"],
+}
+
+
+# ---- The map
+
+
+def test_every_space_costs_what_its_terrain_says_and_places_one_point():
+    rules = rules_of()
+    said = {
+        name: 1 if name in PLACES else COSTS[TERRAINS[rules.spaces[n].spot.terrain]] for n, name in enumerate(SPACES)
+    }
+    assert {name: int(rules.spaces[n].cost) for n, name in enumerate(SPACES)} == said
+
+
+def test_links_go_both_ways():
+    rules = rules_of()
+    there = {(a, int(b)) for a in range(rules.n_spaces) for b in rules.spaces[a].links[: rules.spaces[a].n_links]}
+    assert there == {(b, a) for a, b in there}
+    assert all(a != b for a, b in there)
+
+
+def test_routes_are_shortest_by_an_independent_reckoning():
+    """Floyd and Warshall, on matrices, against Dijkstra's ways with their next spaces."""
+    rules = rules_of()
+    n = int(rules.n_spaces)
+    for cost, route, by_sea in ((rules.land_cost, rules.land_route, False), (rules.sea_cost, rules.sea_route, True)):
+        least = np.full((n, n), np.inf)
+        for a in range(n):
+            least[a, a] = 0 if by_sea or not rules.spaces[a].spot.sea else np.inf
+            for b in rules.spaces[a].links[: rules.spaces[a].n_links]:
+                if by_sea or not (rules.spaces[a].spot.sea or rules.spaces[b].spot.sea):
+                    least[a, b] = rules.spaces[b].cost
+        for middle in range(n):
+            least = np.minimum(least, least[:, middle, None] + least[middle])
+        reachable = np.isfinite(least)
+        assert (cost[:n, :n][reachable] == least[reachable]).all()
+        assert (cost[:n, :n][~reachable] == whole.FAR).all()
+        for a, b in zip(*np.nonzero(reachable), strict=True):
+            if a != b:
+                onward = int(route[a, b])
+                assert least[a, b] == rules.spaces[onward].cost + least[onward, b]
+
+
+# ---- Points
+
+
+@pytest.mark.parametrize(
+    ("start", "goal", "face", "end"),
+    [
+        ("inn", "mines", 1, "c01"),
+        ("inn", "mines", 2, "s01"),  # one point left is enough for a swamp
+        ("inn", "mines", 3, "s01"),  # and none is not
+        ("inn", "mines", 4, "s02"),
+        ("m01", "saltz", 1, "saltz"),
+        ("c02", "saltz", 1, "m01"),  # a single point even into the mountains
+        ("c02", "saltz", 3, "m01"),
+        ("c02", "saltz", 4, "saltz"),
+        ("inn", "saltz", 5, "saltz"),
+        ("inn", "c01", 6, "c01"),  # need not use it all
+    ],
+)
+def test_points_are_spent_until_none_is_left(start, goal, face, end):
+    table = moved(start, goal, face)
+    assert table.where(0) == end
+    assert table.told(Event.MOVES) == [(0, face, space(end), 0, 0)]
+
+
+def test_what_is_not_paid_does_not_carry_over():
+    table = moved("c02", "saltz", 1)
+    table.roll(movement.move, [die(1)], table.policies[0], space("saltz"), 0)
+    assert table.where(0) == "saltz"
+
+
+def test_the_talisman_adds_a_point():
+    assert moved("inn", "mines", 3, seat={"treasures": ["talisman_of_quox"]}).where(0) == "s02"
+
+
+def test_one_may_roll_and_stay():
+    table = Table("Ozmo", "Rosa")
+    table.plan(0, "wanderer")
+    links = int(table.rules.spaces[space("inn")].n_links)
+    table.roll(movement.move, [die(6), die(links + 1)], table.policies[0], NOWHERE, 0)
+    assert table.where(0) == "inn"
+
+
+def test_one_may_backtrack():
+    table = Table("Ozmo", "Rosa")
+    table.seat(0, space="c01")
+    table.plan(0, "wanderer")
+    ways = {int(table.rules.spaces[space("c01")].links[n]): n + 1 for n in range(2)}
+    back = {int(table.rules.spaces[space("inn")].links[n]): n + 1 for n in range(4)}
+    steps = [ways[space("inn")], back[space("c01")], ways[space("inn")], len(back) + 1]
+    table.roll(movement.move, [die(6), *dice(*steps)], table.policies[0], NOWHERE, 0)
+    assert table.where(0) == "inn"
+
+
+# ---- The Vanishing Oasis: succeeds (0) or fails (1) to be found
+
+
+def test_the_oasis_is_found_or_the_movement_is_over():
+    assert moved("d03", "oasis", 4, 0).where(0) == "oasis"
+    lost = moved("d03", "oasis", 4, 1)
+    assert lost.where(0) == "d03"
+    assert lost.told(Event.OASIS) == [(0, 0, 0, 0, 0)]
+
+
+def test_who_finds_the_oasis_may_go_on_through_it():
+    table = moved("d03", "d05", 3, 0)
+    assert table.where(0) in ("d05", "d02")  # two ways of equal length
+    assert table.told(Event.OASIS) == [(0, 1, 0, 0, 0)]
+
+
+def test_the_oasis_may_be_tried_again_in_the_same_turn_or_is_known():
+    """Variant `oasis_retry`: through it and back again."""
+    for retry, tests in (("each_entry", [0, 0]), ("once_a_turn", [0])):
+        table = Table("Ozmo", "Rosa", rules={"oasis_retry": retry})
+        table.seat(0, space="oasis")
+        table.plan(0, "wanderer")
+        here = table.rules.spaces[space("oasis")]
+        outside = int(here.links[0])
+        back = [int(link) for link in table.rules.spaces[outside].links].index(space("oasis")) + 1
+        rolls = [die(4), die(1), die(back), *tests[:1], die(1), die(back), *tests[1:]]
+        table.roll(movement.move, rolls, table.policies[0], NOWHERE, 0)
+        assert table.where(0) == "oasis"
+
+
+def test_a_turn_at_the_oasis_ends_with_a_chit_or_is_safe():
+    """Variant `oasis_kind`."""
+    for reading, rolls in (("wilderness", 1), ("safe", 0)):
+        table = Table("Ozmo", "Rosa", rules={"oasis_kind": reading})
+        table.seat(0, space="oasis")
+        table.plan(0, site="oasis", meditates=0)
+        table.turn(*[table.chit("great_whale")][:rolls])
+        assert len(table.told(Event.IGNORES_CHIT)) == rolls
+
+
+# ---- The sea
+
+
+def test_the_sea_is_for_owners_of_a_vessel():
+    walking = moved("pirate_lair", "imperial_capital", 6)
+    assert not walking.rules.spaces[walking.state.seats[0].space].spot.sea
+    sailing = moved("pirate_lair", "imperial_capital", 6, seat={"vessel": "boat"})
+    assert sailing.where(0) == "p2"
+    assert sailing.state.seats[0].player.vessel == Vessel.BOAT
+
+
+def test_a_vessel_is_kept_in_the_five_ports_and_at_sea_and_returned_inland_repaired():
+    rules = rules_of()
+    for n, name in enumerate(SPACES):
+        table = Table("Ozmo", "Rosa")
+        table.seat(0, vessel="ship", vessel_wounds=7)
+        table.roll(lambda rules, *rest, to=n: movement.arrive(rules, to, 0, rest[0], rest[1], rest[3]), [])
+        kept = name in PORTS or bool(rules.spaces[n].spot.sea)
+        player = table.state.seats[0].player
+        assert (player.vessel, player.vessel_wounds) == ((Vessel.SHIP, 7) if kept else (Vessel.NONE, 0))
+        assert len(table.told(Event.RETURNS_VESSEL)) == (not kept)
+
+
+def test_the_ports_touch_the_sea_and_nothing_else_on_land_does():
+    rules = rules_of()
+    for n in range(rules.n_spaces):
+        if not rules.spaces[n].spot.sea:
+            at_sea = [rules.spaces[link].spot.sea for link in rules.spaces[n].links[: rules.spaces[n].n_links]]
+            assert any(at_sea) == (SPACES[n] in PORTS)
+
+
+# ---- Teleportation
+
+
+def test_a_spell_or_a_scroll_goes_anywhere_in_place_of_the_die():
+    for who, held, left in (("Turb", {"spells": ["teleport"]}, []), ("Ozmo", {"treasures": ["scroll_teleport"]}, [])):
+        table = Table(who, "Rosa")
+        table.seat(0, **held, companions={"elf_princess": "saltz"}, familiar=6)
+        table.plan(0, site="pirate_lair", teleports_from=1, scrolls_at=99, escorts=0, sails=0)
+        table.turn(die(1), table.arm("club"))  # the die of exploration
+        assert table.where(0) == "pirate_lair"
+        assert table.told(Event.TELEPORTS) == [(0, int(who == "Ozmo"), space("pirate_lair"), 0, 0)]
+        player = table.state.seats[0].player
+        assert (table.spells(0), table.holds(0), player.companions, player.familiar) == (left, [], 0, 6)
+
+
+def test_who_teleports_inland_has_no_vessel_any_more():
+    table = Table("Turb", "Rosa")
+    table.seat(0, space="walled_city", vessel="ship", spells=["teleport"])
+    table.roll(lambda rules, *rest: turns.cast_teleport(rules, space("mohg"), 0, rest[0], rest[1], rest[3]), [])
+    assert (table.where(0), table.state.seats[0].player.vessel) == ("mohg", Vessel.NONE)
+
+
+# ---- Clues
+
+
+def test_a_clue_is_turned_in_where_it_points_and_the_map_for_a_die():
+    table = Table("Ozmo", "Rosa")
+    table.seat(0, space="m13", clues=["treasure_map", "clue_4"])
+    table.plan(0, site="pirate_lair", sails=0, hunts_clues=0)
+    draws = [table.treasure("gold_box"), table.treasure("large_ruby", "gold_box")]
+    # Movement, the die of the map, two draws, and exploration in the Lair.
+    table.turn(die(1), die(2), *draws, die(1), table.arm("club"))
+    assert table.holds(0) == ["gold_box", "large_ruby"]
+    assert table.told(Event.TURNS_IN_CLUE) == [(0, 0, 2, 0, 0)]
+    assert table.state.seats[0].player.clues == 1 << 3 * 3  # the other one is kept
+    assert table.tally.draws_clues == 2
+
+
+def test_a_clue_drawn_at_its_own_place_waits_for_the_next_turn():
+    table = Table("Ozmo", "Rosa", rules={"encounter_counts": "descriptions"})
+    table.seat(0, space="wizards_tower")
+    table.plan(0, site="wizards_tower", hunts_clues=0)
+    table.seat(1, clues=["treasure_map", "clue_2", "clue_3"])
+    table.turn(die(3), table.chit("treasure_clue"), die(1))
+    assert table.told(Event.GETS_CLUE) == [(0, 3, 0, 0, 0)]
+    assert table.holds(0) == []
+    table.state.active = 0
+    table.turn(table.treasure("gold_box"), table.treasure("gold_cup", "gold_box"), die(4), table.chit("great_whale"))
+    assert table.holds(0) == ["gold_box", "gold_cup"]
+
+
+def test_clues_are_turned_in_where_one_stops_or_in_passing():
+    """Variant `clue_timing`."""
+    for timing, draws in (("stopping", 0), ("passing", 3)):
+        table = Table("Ozmo", "Rosa", rules={"clue_timing": timing})
+        table.seat(0, space="m10", clues=["clue_2"])
+        table.roll(movement.move, [die(4), *[0] * draws], table.policies[0], space("m11"), 0)
+        assert table.where(0) == "m11"  # through the Mines
+        assert len(table.holds(0)) == draws
+
+
+def test_who_turned_in_a_clue_explores_too_or_not():
+    """Variant `explore_after_clue`."""
+    for explores in (True, False):
+        table = Table("Ozmo", "Rosa", rules={"explore_after_clue": explores})
+        table.seat(0, space="m07", clues=["clue_5"])
+        table.plan(0, site="monastery")
+        table.turn(die(1), 0, 0, *[die(3)] * explores)
+        assert len(table.told(Event.EXPLORES)) == explores
+
+
+# ---- Escorts
+
+
+def test_the_chart_says_where_a_passenger_wants_to_go():
+    chart = [
+        "inn", "mines", "wizards_tower", "midland", "pirate_lair", "river", "fragon_birg", "nebbswitt", "scrab",
+        "imperial_capital", "walled_city", "grenger", "monastery", "mohg", "saltz", "despin",
+    ]  # fmt: skip
+    for total, place in enumerate(chart, 3):
+        faces = [min(6, max(1, total - 2)), 0, 0]
+        faces[1] = min(6, total - faces[0] - 1)
+        faces[2] = total - faces[0] - faces[1]
+        table = Table("Ozmo", "Rosa")
+        table.seat(0, space="c05")
+        table.plan(0, site="c05", meditates=0)
+        table.turn(table.chit("elf_princess"), *dice(*faces))
+        assert table.told(Event.DESTINATION) == [(0, kind("elf_princess"), space(place), 0, 0)]
+
+
+def test_a_destination_where_one_is_already_is_rolled_again():
+    table = Table("Ozmo", "Rosa")
+    table.seat(0, space="mines")
+    table.plan(0, site="mines", meditates=0, escorts=0)
+    table.turn(table.chit("maid_marywin"), *dice(1, 1, 2), *dice(6, 6, 6), die(1), table.arm("club"))
+    assert table.told(Event.DESTINATION) == [(0, kind("maid_marywin"), space("despin"), 0, 0)]
+
+
+@pytest.mark.parametrize(("passenger", "draws"), [("elf_princess", 1), ("maid_marywin", 2)])
+def test_passengers_pay_at_their_destination(passenger, draws):
+    table = Table("Ozmo", "Rosa")
+    table.seat(0, space="c02", companions={passenger: "saltz"})
+    table.plan(0, "seeker", meditates=0)
+    table.turn(die(4), *[0] * draws, die(4))
+    assert table.where(0) == "saltz"
+    assert table.told(Event.DELIVERS) == [(0, kind(passenger), draws, 0, 0)]
+    assert len(table.holds(0)) == draws
+    assert table.state.seats[0].player.companions == 0
+    assert table.tally.draws_escorts == draws
+
+
+def test_an_escort_goes_by_fewest_areas_not_by_fewest_points():
+    rules = rules_of()
+    longer = [
+        (a, b)
+        for a in range(rules.n_spaces)
+        for b in map(space, PLACES)
+        if 0 < rules.land_hops[a, b] < whole.FAR and rules.land_hops[rules.land_route[a, b], b] >= rules.land_hops[a, b]
+    ]
+    assert longer  # the cheapest way is not always the shortest
+    for a, b in longer[:20]:
+        onward = movement.next_by_hops(rules, b, a)
+        assert rules.land_hops[onward, b] == rules.land_hops[a, b] - 1
+
+
+def test_a_passenger_who_is_led_astray_leaves():
+    for step, stays in (("m01", True), ("inn", False), ("f05", False)):
+        table = Table("Ozmo", "Rosa")
+        table.seat(0, space="c02", companions={"elf_princess": "saltz"})
+        table.roll(lambda rules, *rest, to=step: movement.enter(rules, space(to), 0, rest[0], rest[1], rest[3]), [])
+        assert table.state.seats[0].player.companions == stays
+        assert len(table.told(Event.PASSENGER_LEAVES)) == (not stays)
+
+
+def test_standing_still_leads_nobody_astray():
+    table = Table("Ozmo", "Rosa")
+    table.seat(0, space="c02", companions={"elf_princess": "saltz"})
+    table.plan(0, site="c02", escorts=0, meditates=0)
+    table.turn(table.chit("great_whale"))
+    assert table.state.seats[0].player.companions == 1
+
+
+def test_must_leave_may_lead_a_passenger_astray():
+    table = Table("Ozmo", "Rosa")
+    table.seat(0, space="grenger", companions={"elf_princess": "saltz"})
+    table.roll(lambda rules, *rest: exploration.must_leave(rules, 0, rest[0], rest[1], rest[3]), [])
+    hops = table.rules.land_hops
+    nearer = hops[table.state.seats[0].space, space("saltz")] < hops[space("grenger"), space("saltz")]
+    assert table.state.seats[0].player.companions == nearer
+
+
+def test_a_companion_does_not_take_over_the_destination_of_a_passenger_who_fled():
+    table = Table("Alatha", "Rosa")
+    table.seat(0, space="f05", companions={"elf_princess": "f05"})
+    table.state.seats[0].player.companions = 0
+    table.state.seats[0].player.companion_kinds[0] = 0  # she is gone, and her destination is stale
+    table.plan(0, site="f05", meditates=0)
+    table.turn(table.chit("elephant"))
+    assert table.state.seats[0].player.companions == 1
+    table.state.active = 0
+    table.turn(table.chit("great_whale"))
+    assert table.told(Event.DELIVERS) == []
+    assert policies.passenger_goal(table.state.seats[0]) == NOWHERE
+
+
+# ---- Must Leave
+
+
+def test_must_leave_is_one_space_in_any_direction():
+    """Variant `must_leave_vessel`: by sea too for the owner of a vessel, which is as far as any."""
+    rules = rules_of()
+    for name in ("fragon_birg", "pirate_lair", "grenger", "monastery", "wizards_tower", "imperial_capital", "mines"):
+        table = Table("Ozmo", "Rosa")
+        table.seat(0, space=name)
+        table.roll(lambda rules, *rest: exploration.must_leave(rules, 0, rest[0], rest[1], rest[3]), [])
+        links = rules.spaces[space(name)].links[: rules.spaces[space(name)].n_links]
+        assert table.state.seats[0].space in links
+        assert not rules.spaces[table.state.seats[0].space].spot.sea
+        assert table.state.seats[0].chased == 1
+
+
+def test_where_only_the_sea_is_near_one_is_chased_there_in_a_vessel_if_the_rules_allow_it():
+    for reading, end in (("any", "e1"), ("land", "pirate_lair")):
+        table = Table("Ozmo", "Rosa", rules={"must_leave_vessel": reading, **ISLAND})
+        table.seat(0, space="pirate_lair", vessel="boat")
+        table.roll(lambda rules, *rest: exploration.must_leave(rules, 0, rest[0], rest[1], rest[3]), [])
+        assert table.where(0) in ({end, "k1"} if reading == "any" else {end})
+
+
+def test_what_follows_must_leave():
+    """Variant `must_leave_follow_up`: a chit in the wilderness, or nothing."""
+    for reading, chits in (("encounter", 1), ("nothing", 0)):
+        table = Table("Ozmo", "Rosa", rules={"must_leave_follow_up": reading})
+        table.seat(0, space="grenger")
+        table.plan(0, site="grenger", meditates=0)
+        table.turn(die(4), *[table.chit("great_whale")] * chits)
+        assert len(table.told(Event.IGNORES_CHIT)) == chits
+        assert len(table.told(Event.EXPLORES)) == 1
+
+
+def test_a_way_that_is_long_enough_is_teleported():
+    table = Table("Turb", "Rosa")
+    table.seat(0, spells=["teleport"])
+    table.plan(0, site="pirate_lair", teleports_from=14)
+    mode, goal = policies.choose_mode(table.rules, table.policies[0], 0, table.state, table.tally)
+    assert (mode, goal) == (Mode.TELEPORT, space("pirate_lair"))
+    table.plan(0, site="midland", teleports_from=14)
+    assert policies.choose_mode(table.rules, table.policies[0], 0, table.state, table.tally)[0] == Mode.MOVE
