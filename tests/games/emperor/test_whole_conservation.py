@@ -132,7 +132,7 @@ def bounds(rules, seat, player, by_kind):
 
 
 def company(rules, state, who, seat):
-    """A company has a living leader and is in one place; nobody is at sea without a vessel, his own or his company's."""
+    """A company has a living leader and is in one place; nobody is at sea without a vessel of his or of his company."""
     if seat.company > 0 and seat.alive and state.ending == PLAYING:
         leader = state.seats[seat.company - 1]
         assert leader.alive

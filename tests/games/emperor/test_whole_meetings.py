@@ -341,7 +341,7 @@ def killed(rules=None, **seat):
     wounds = int(table.state.seats[OZMO].player.wound_number) - 1
     table.seat(OZMO, wounds=wounds, **seat)
     table.plan(OZMO, flee_at=0)
-    table.turn(table.chit("black_bear"), *dice(1, 1), 0, 1)
+    table.turn(table.chit("black_bear"), *dice(1, 1), 0, 3)
     return table
 
 
