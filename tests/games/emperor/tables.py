@@ -23,6 +23,7 @@ CATALOG = Catalog(FIGURES)
 ARMS, GOODS, SPELLS = list(CATALOG.arms), list(CATALOG.goods), list(CATALOG.spells)
 CHITS, CLUES, SPACES = list(CATALOG.chits), list(CATALOG.clues), list(CATALOG.spaces)
 PLACES = [name for name, one in CATALOG.spaces.items() if one["kind"] not in ("wilderness", "sea")]
+MAGIC = with_one(0, MAGIC_ARMS_FROM)  # a hand of arms: what is below is normal
 QUIET = {"starting_arms": False, "first_player": "first_seat"}  # nothing to roll before the first turn
 
 
@@ -89,9 +90,9 @@ class Table:
             if name == "space":
                 seat.space = SPACES.index(value)
             elif name == "arms":
-                player.arms = hand(value, ARMS)
+                player.arms = player.arms // MAGIC * MAGIC + hand(value, ARMS)
             elif name == "treasures":
-                player.arms += hand([one for one in value if one in ARMS], ARMS)
+                player.arms = player.arms % MAGIC + hand([one for one in value if one in ARMS], ARMS)
                 player.goods = hand([one for one in value if one in GOODS], GOODS)
             elif name == "spells":
                 player.spells = hand(value, SPELLS)
@@ -117,6 +118,8 @@ class Table:
             kind, Policy.HUNTER
         )
         policy.rests_at = 0
+        if kind == "camper":
+            policy.hunts_clues = policy.escorts = policy.redeems = 0
         if fights:
             policy.fight.kind = Fight[fights.upper()]
         for name, value in said.items():

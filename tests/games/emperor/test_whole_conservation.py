@@ -11,6 +11,7 @@ from simkit.core.dice import random_dice
 from simkit.core.log import new_log
 from simkit.core.records import PLAYING
 from simkit.games.emperor.rules.hands import count, size
+from simkit.games.emperor.rules.possessions import n_treasures
 from simkit.games.emperor.schema import (
     MAGIC_ARMS_FROM,
     N_ARMS,
@@ -94,10 +95,7 @@ def chits(rules, state, players):
     for arm in range(N_ARMS):
         total = rules.magic_pool[arm] if arm >= MAGIC_ARMS_FROM else rules.fight.arms_pool[arm]
         assert sum(count(player.arms, arm) for player in players) + count(state.lost_arms, arm) <= total
-    held = sum(
-        size(player.goods) + sum(count(player.arms, arm) for arm in range(MAGIC_ARMS_FROM, N_ARMS))
-        for player in players
-    )
+    held = sum(map(n_treasures, players))
     lost = size(state.lost_goods) + sum(count(state.lost_arms, arm) for arm in range(MAGIC_ARMS_FROM, N_ARMS))
     assert held + size(state.returned) + lost + treasures_in_pool(rules, state) == N_TREASURES
     for clue in range(N_CLUES):
@@ -134,14 +132,13 @@ def bounds(rules, seat, player, by_kind):
 
 
 def company(rules, state, who, seat):
-    """A company has a living leader, in one place; nobody is at sea without a vessel of his own or his company's."""
+    """A company has a living leader and is in one place; nobody is at sea without a vessel of his or of his company."""
     if seat.company > 0 and seat.alive and state.ending == PLAYING:
         leader = state.seats[seat.company - 1]
         assert leader.alive
         assert leader.company == seat.company
         assert leader.space == seat.space
     if seat.alive and rules.spaces[seat.space].spot.sea and state.ending == PLAYING:
-        fellows = [
-            other for other in range(state.n_players) if other == who or 0 < seat.company == state.seats[other].company
-        ]
-        assert any(state.seats[other].player.vessel != Vessel.NONE for other in fellows if state.seats[other].alive)
+        others = [state.seats[other] for other in range(state.n_players) if state.seats[other].alive]
+        fellows = [seat, *(other for other in others if 0 < seat.company == other.company)]
+        assert any(fellow.player.vessel != Vessel.NONE for fellow in fellows)

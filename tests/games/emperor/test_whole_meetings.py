@@ -1,0 +1,507 @@
+"""[Encounters; Imperial Treasures; How to Win] Whose encounter a chit is, what comes of it, and how the game ends."""
+
+from itertools import combinations
+
+import pytest
+from conftest import JIT
+from games.emperor.tables import ARMS, CHITS, CLUES, Table, dice, die, hand, kind, pair, rules_of, space
+
+from simkit.games.emperor.schema import Ending as Fate
+from simkit.games.emperor.schema import Event as Fight
+from simkit.games.emperor.schema import Vessel
+from simkit.games.emperor.whole import meetings, play, pools
+from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, Ending, Event, Presents
+
+pytestmark = pytest.mark.skipif(JIT, reason="each kernel that Python calls would be compiled by itself")
+OZMO, ROSA, TURB, NRUFF = range(4)
+IMPERIALS = [
+    "emerald_of_life", "talisman_of_quox", "palantir_of_zog", "sceptre_of_balladan", "battle_ring_of_gorath",
+    "grail_of_pale",
+]  # fmt: skip
+
+
+def four(rules=None, place="f08"):
+    """Four players, the first in the wilderness, who stays there."""
+    table = Table("Ozmo", "Rosa", "Turb", "Nruff", rules=rules)
+    table.seat(OZMO, space=place)
+    table.plan(OZMO, site=place, meditates=0, presents=Presents.LEADER, redeems=0)
+    return table
+
+
+# ---- Presenting
+
+
+def test_a_chit_that_applies_is_the_drawers_own():
+    table = four()
+    table.seat(ROSA, space="f09", treasures=["gold_box"])
+    table.turn(table.chit("black_bear"), *dice(1, 1), 12 - 9, 0, *[3, 0] * 3)
+    assert table.told(Event.PRESENTS) == []
+    assert table.state.battle.ending == Fate.FOE_KILLED
+
+
+@pytest.mark.parametrize(
+    ("place", "chit", "presented"),
+    [
+        ("m09", "brown_bear", True),
+        ("saltz", "brown_bear", True),  # a village in the mountains
+        ("c05", "brown_bear", False),
+        ("p2", "great_whale", True),
+        ("e3", "great_whale", False),
+        ("monastery", "demon", True),
+        ("m09", "demon", False),
+        ("walled_city", "obtuse_genie", True),
+        ("saltz", "holy_man", False),  # who does no harm
+    ],
+)
+def test_a_chit_is_presented_to_the_leader_where_it_applies(place, chit, presented):
+    table = four()
+    table.seat(ROSA, space=place, treasures=["gold_box"], wounds=1)
+    table.policies[ROSA].fight.flee_at = 99
+    found = table.roll(meetings.present, [], table.policies[OZMO], kind(chit), OZMO)
+    assert found == (ROSA if presented else -1)
+
+
+def test_whom_a_player_presents_to():
+    for presents, rolls, found in (
+        (Presents.NOBODY, [], -1),
+        (Presents.LEADER, [], -1),  # the leader is where the chit does not apply
+        (Presents.ANYBODY, [5, 9], NRUFF),
+        (Presents.ANYBODY, [9, 5], TURB),
+    ):
+        table = four()
+        table.seat(ROSA, space="c05", treasures=["gold_box"])
+        table.seat(TURB, space="m09")
+        table.seat(NRUFF, space="m10")
+        table.plan(OZMO, presents=presents)
+        assert table.roll(meetings.present, rolls, table.policies[OZMO], kind("brown_bear"), OZMO) == found
+
+
+def test_nobody_presents_where_that_is_ruled_out():
+    """Variant `presenting`."""
+    for presenting in (True, False):
+        table = four({"presenting": presenting})
+        table.seat(ROSA, space="walled_city", treasures=["gold_box"])
+        table.turn(table.chit("obtuse_genie"), *[0] * presenting)
+        assert len(table.told(Event.PRESENTS)) == presenting
+        assert table.where(ROSA) == ("inn" if presenting else "walled_city")
+
+
+def test_the_dead_are_left_alone():
+    table = four()
+    table.seat(ROSA, space="m09", treasures=["gold_box"], alive=0)
+    table.plan(OZMO, presents=Presents.ANYBODY)
+    assert table.roll(meetings.present, [], table.policies[OZMO], kind("brown_bear"), OZMO) == -1
+
+
+# ---- The Palantir
+
+
+def test_the_palantir_shows_two_chits_and_the_better_one_is_played():
+    table = four()
+    table.seat(OZMO, treasures=["palantir_of_zog"])
+    bear, clue = table.chit("black_bear"), table.chit("treasure_clue")
+    table.turn(bear, clue, die(1))
+    assert table.told(Event.SECOND_CHIT) == [(OZMO, kind("treasure_clue"), kind("black_bear"), 0, 0)]
+    assert table.told(Event.GETS_CLUE) == [(OZMO, 0, 0, 0, 0)]
+
+
+def test_the_palantir_does_not_draw_one_chit_twice():
+    table = four()
+    table.seat(OZMO, treasures=["palantir_of_zog"])
+    table.turn(table.chit("great_whale"), table.chit("great_whale"))  # there is one whale: the next in the pool
+    assert table.told(Event.SECOND_CHIT) == [(OZMO, kind("great_whale"), CHITS.index("great_whale") + 1, 0, 0)]
+
+
+def test_the_palantir_is_blind_to_what_others_present():
+    table = four()
+    table.seat(ROSA, space="walled_city", treasures=["palantir_of_zog"])
+    table.turn(table.chit("obtuse_genie"), 0)
+    assert table.told(Event.SECOND_CHIT) == []
+
+
+# ---- Olliver
+
+
+def test_olliver_is_sent_to_the_leader_of_the_others():
+    table = four()
+    table.seat(OZMO, treasures=["gold_cup", "gold_crown", "gold_necklace"])
+    table.seat(TURB, treasures=["gold_box"], spells=["stinking_fog"])
+    table.policies[TURB].fight.magic_flight_at = 99
+    table.turn(table.chit("olliver"), *dice(2, 2), 1)
+    assert table.told(Event.SENDS_OLLIVER) == [(OZMO, TURB, 0, 0, 0)]
+    assert table.told(Event.MEETS) == [(TURB, kind("olliver"), 0, 0, 0)]
+
+
+def test_olliver_with_nobody_else_to_go_to():
+    """Variant `olliver_last_player`."""
+    for reading, attacks in (("attacks", True), ("leaves", False)):
+        table = four({"last_survivor": "plays_on", "olliver_last_player": reading})
+        for other in (ROSA, TURB, NRUFF):
+            table.seat(other, alive=0)
+        table.plan(OZMO, flee_at=99)
+        table.turn(table.chit("olliver"), *[*dice(1, 1), 0, 0, pair(12)] * attacks)
+        assert table.state.battle.hostile == attacks
+
+
+# ---- The Evil Sorcerer
+
+
+@pytest.mark.parametrize(
+    ("held", "rolls", "victim"),
+    [
+        ({ROSA: ["grail_of_pale"], TURB: ["magic_axe", "scroll_heal", "magic_mace"]}, [], ROSA),  # Imperials first
+        ({ROSA: ["magic_axe"], TURB: ["scroll_heal", "magic_mace"]}, [], TURB),
+        ({ROSA: ["gold_box", "stone_of_fire"], TURB: ["scroll_heal"]}, [], TURB),  # riches and the Stone are no magic
+        ({OZMO: ["scroll_heal"]}, [], OZMO),  # the drawer too
+        ({ROSA: ["magic_axe"], TURB: ["magic_mace"]}, dice(3, 4, 1, 5), TURB),  # the lowest roll
+        ({ROSA: ["magic_axe"], TURB: ["magic_mace"]}, dice(3, 4, 6, 1, 1, 1, 1, 2), ROSA),  # and once more
+        ({ROSA: ["gold_box"]}, [], -1),
+    ],
+)
+def test_whom_the_sorcerer_seeks(held, rolls, victim):
+    table = four()
+    for who, treasures in held.items():
+        table.seat(who, treasures=treasures)
+    assert (
+        table.roll(lambda rules, state, tally, d, log: meetings.sorcerer_seeks(rules, state, tally, d), rolls) == victim
+    )
+
+
+def test_of_three_equals_only_the_lowest_roll_again():
+    table = four()
+    for who, treasure in enumerate(("magic_axe", "magic_mace", "magic_sword")):
+        table.seat(who, treasures=[treasure])
+    rolls = dice(1, 2, 6, 6, 2, 1, 5, 5, 1, 1)
+    seek = lambda rules, state, tally, d, log: meetings.sorcerer_seeks(rules, state, tally, d)  # noqa: E731
+    assert table.roll(seek, rolls) == TURB
+
+
+def test_the_sorcerer_takes_what_is_given_up_to_the_pool():
+    table = four()
+    table.seat(ROSA, treasures=["grail_of_pale", "magic_axe", "gold_box", "stone_of_fire"])
+    table.policies[ROSA].fight.gives_up = 1
+    table.turn(table.chit("evil_sorcerer"))
+    assert table.told(Event.SORCERER_SEEKS) == [(OZMO, ROSA, 0, 0, 0)]
+    assert table.holds(ROSA) == ["gold_box", "stone_of_fire"]
+    assert pools.discovered(table.rules, table.state) == 0
+
+
+# ---- The Imperial Patrol
+
+
+def test_a_patrol_confiscates_for_good_and_what_it_takes_counts_as_discovered():
+    table = four()
+    table.seat(OZMO, treasures=["grail_of_pale", "gold_box"])
+    table.policies[OZMO].fight.surrenders = 1
+    table.turn(table.chit("imperial_patrol"))
+    assert table.holds(OZMO) == ["gold_box"]
+    assert table.state.returned == hand(["grail_of_pale"], ["?"] * 5 + ["grail_of_pale"])
+    assert pools.discovered(table.rules, table.state) == 1
+
+
+def test_a_patrol_that_found_nothing_helps_until_the_players_next_turn():
+    table = four()
+    table.seat(NRUFF, treasures=["gold_box"])
+    table.seat(OZMO, arms=["axe"])
+    table.turn(table.chit("imperial_patrol"))
+    assert table.state.seats[OZMO].patrols == 1
+    pools.fill_encounter_pool(table.rules, table.state)
+    assert table.state.pool[kind("imperial_patrol")] == 1  # of two
+    # Rosa presents a bear: three of his own, two of the axe and five of the patrol.
+    table.seat(OZMO, treasures=["gold_cup", "gold_crown"])
+    table.seat(ROSA, space="c05")
+    table.plan(ROSA, site="c05", meditates=0, presents=Presents.LEADER)
+    table.turn(table.chit("black_bear"), *dice(1, 1), 10, 0, 2, 0)
+    assert table.told(Fight.ATTACK) == [(OZMO, 10, 10, 0, 0), (OZMO, 10, 2, 0, 0)]
+    # When the turn comes round to him, it goes.
+    table.state.active = NRUFF
+    play.pass_turn(table.rules, table.policies, table.state, table.tally, table.log)
+    assert (table.state.active, table.state.seats[OZMO].patrols) == (OZMO, 0)
+
+
+def test_a_patrol_that_was_fought_does_not_help():
+    table = four()
+    table.seat(OZMO, treasures=["grail_of_pale"])
+    table.policies[OZMO].fight.surrenders = 0
+    table.turn(table.chit("imperial_patrol"), *dice(1, 1), 3, 0, 3, 0, 3, 0, 3, 0, table.treasure("gold_box"))
+    assert (table.state.seats[OZMO].patrols, sorted(table.holds(OZMO))) == (0, ["gold_box", "grail_of_pale"])
+
+
+# ---- Storms
+
+
+@pytest.mark.parametrize(
+    ("scope", "drawn_at", "struck"),
+    [("drawn_at_sea", "p2", 3), ("drawn_at_sea", "f08", 0), ("always", "f08", 2)],
+)
+def test_whom_a_storm_strikes(scope, drawn_at, struck):
+    """Variant `storm_scope`: every vessel at sea, none in port; three dice near the coast, two in the deep."""
+    table = four({"storm_scope": scope})
+    table.seat(OZMO, space=drawn_at, vessel="ship" if drawn_at == "p2" else "none")
+    table.plan(OZMO, site=drawn_at, presents=Presents.NOBODY)
+    table.seat(ROSA, space="e3", vessel="ship")
+    table.seat(TURB, space="p1", vessel="ship")
+    table.seat(NRUFF, space="walled_city", vessel="boat")
+    rolls = {0: [], 2: dice(1, 1, 1, 1, 1), 3: dice(1, 1, 1, 1, 1, 1, 1)}[struck]
+    table.turn(table.chit("storm"), *rolls)
+    damage = [int(table.state.seats[who].player.vessel_wounds) for who in range(4)]
+    assert damage == {0: [0, 0, 0, 0], 2: [0, 3, 2, 0], 3: [2, 3, 2, 0]}[struck]
+
+
+def test_a_storm_may_be_presented():
+    table = four()
+    table.seat(ROSA, space="e3", vessel="ship", treasures=["gold_box"])
+    table.seat(TURB, space="e4", vessel="boat")
+    table.turn(table.chit("storm"), *dice(1, 1, 1, 1, 1, 1))
+    assert table.told(Event.PRESENTS) == [(OZMO, kind("storm"), ROSA, 0, 0)]
+    assert [int(table.state.seats[who].player.vessel_wounds) for who in (ROSA, TURB)] == [3, 3]
+
+
+def test_who_is_lost_at_sea_is_washed_ashore_and_does_not_explore():
+    table = four(place="p2")
+    table.seat(OZMO, vessel="boat", arms=["axe"], treasures=["gold_box"], clues=["treasure_map"])
+    table.plan(OZMO, sails=1)
+    # Six wounds sink a boat; each thing rolls to be saved (1: a 5 or 6).
+    table.turn(table.chit("storm"), *dice(5, 5), 1, 0, 1)
+    assert table.where(OZMO) == "pirate_lair"
+    assert (table.arms(OZMO), table.holds(OZMO)) == (["axe"], [])
+    assert table.state.seats[OZMO].player.clues == hand(["treasure_map"], CLUES)
+    assert table.state.seats[OZMO].player.vessel == Vessel.NONE
+    assert table.told(Event.EXPLORES) == []
+
+
+# ---- Teleporting out of an encounter
+
+
+def test_who_teleports_out_in_anothers_turn_looks_around_at_once():
+    table = four(place="c05")
+    table.seat(TURB, space="m09", spells=["teleport"], treasures=["gold_box"])
+    table.policies[TURB].fight.magic_flight_at = 99
+    table.policies[TURB].sails = 0
+    # Ozmo presents a brown bear; Turb is gone in the first round, and explores where he lands.
+    table.turn(table.chit("brown_bear"), *dice(1, 1), die(3))
+    assert table.where(TURB) == "monastery"
+    assert table.told(Event.EXPLORES) == [(TURB, 3, 3, 0, 0)]
+    assert table.state.active == ROSA
+
+
+def test_who_meditated_before_explores_there_like_anybody():
+    table = four(place="c05")
+    table.seat(TURB, space="m09", spells=["teleport"], treasures=["gold_box"], meditation=0)
+    table.policies[TURB].fight.magic_flight_at = 99
+    table.state.active = TURB
+    table.seat(TURB, space="mohg")
+    table.plan(TURB, site="mohg", meditates=1, magic_flight_at=99)
+    table.turn(die(1))
+    table.state.active = OZMO
+    table.turn(table.chit("brown_bear"), *dice(1, 1), die(3))
+    assert len(table.told(Event.EXPLORES)) == 1
+
+
+def test_who_teleports_out_in_his_own_turn_is_done():
+    table = four(place="f08")
+    table.seat(OZMO, treasures=["scroll_teleport"])
+    table.plan(OZMO, magic_flight_at=99, scrolls_at=99)
+    table.turn(table.chit("black_bear"), *dice(1, 1))
+    assert table.where(OZMO) != "f08"
+    assert (table.told(Event.EXPLORES), table.holds(OZMO)) == ([], [])
+
+
+def test_the_genie_sends_home_or_steals():
+    table = four(place="walled_city")
+    table.seat(OZMO, vessel="ship", treasures=["gold_box"], companions={"ed_eagle": ""})
+    table.turn(die(2), table.chit("obtuse_genie"), 0)
+    player = table.state.seats[OZMO].player
+    assert (table.where(OZMO), player.vessel, player.companions) == ("inn", Vessel.NONE, 0)
+    assert table.told(Event.EXPLORES) == [(OZMO, 2, 2, 7, 0)]  # at the Inn he does not
+    table = four(place="walled_city")
+    table.seat(OZMO, treasures=["gold_box"])
+    table.turn(die(2), table.chit("obtuse_genie"), 1, die(1))
+    assert (table.where(OZMO), table.holds(OZMO)) == ("walled_city", [])
+
+
+def test_the_mad_magician_trades_two_draws_for_one_and_does_not_give_back_what_he_got():
+    table = four(place="mines")
+    table.seat(OZMO, treasures=["magic_axe", "scroll_heal", "gold_box"])
+    table.policies[OZMO].fight.trades = 1
+    pool = pools.treasures_in_pool(table.rules, table.state)
+    # A 2: two of them; four draws of sacks of silver, from a pool without what he has just handed over.
+    table.turn(table.chit("mad_magician"), die(2), *[table.treasure("sack_of_silver")] * 4, die(1), table.arm("club"))
+    assert table.told(Fight.TRADES)[0][1:3] == (2, 2)
+    assert len(table.holds(OZMO)) == 5
+    assert pools.treasures_in_pool(table.rules, table.state) == pool - 2
+
+
+# ---- Death
+
+
+def killed(rules=None, **seat):
+    """Ozmo, with one wound left, is killed by a Black Bear."""
+    table = four(rules)
+    wounds = int(table.state.seats[OZMO].player.wound_number) - 1
+    table.seat(OZMO, wounds=wounds, **seat)
+    table.plan(OZMO, flee_at=0)
+    table.turn(table.chit("black_bear"), *dice(1, 1), 0, 3)
+    return table
+
+
+def test_the_dead_are_out_and_their_goods_go_to_the_pools():
+    """Variant `dead_possessions`."""
+    for reading, returned in (("pools", True), ("out_of_play", False)):
+        table = killed(
+            {"dead_possessions": reading}, treasures=["gold_box", "magic_axe"], arms=["club"], clues=["clue_3"],
+        )  # fmt: skip
+        seat = table.state.seats[OZMO]
+        assert (seat.alive, seat.killer, seat.grave) == (0, kind("black_bear"), space("f08"))
+        assert (table.holds(OZMO), table.arms(OZMO), seat.player.clues) == ([], [], 0)
+        assert (pools.held_goods(table.state, 10) == 0) == returned
+        assert (pools.held_arms(table.state, ARMS.index("magic_axe")) == 0) == returned
+        assert (pools.held_arms(table.state, ARMS.index("club")) == 0) == returned
+        assert table.told(Event.DIES) == [(OZMO, kind("black_bear"), space("f08"), 0, 0)]
+        assert table.state.active == ROSA
+        table.state.active = NRUFF
+        play.pass_turn(table.rules, table.policies, table.state, table.tally, table.log)
+        assert table.state.active == ROSA  # his turn is passed over
+
+
+def test_the_emerald_restores_and_must_be_found_again():
+    table = four()
+    table.seat(OZMO, wounds=int(table.state.seats[OZMO].player.wound_number) - 1, treasures=["emerald_of_life"])
+    table.plan(OZMO, flee_at=99, redeems=0, rests_at=0)
+    table.turn(table.chit("black_bear"), *dice(1, 1), 0, 1, pair(12))
+    assert (table.state.seats[OZMO].alive, table.state.seats[OZMO].player.wounds) == (1, 0)
+    assert pools.discovered(table.rules, table.state) == 0
+    assert pools.held_goods(table.state, 0) == 0
+
+
+# ---- How the game ends
+
+
+def test_how_many_imperials_end_the_game():
+    rules = rules_of()
+    assert [int(rules.imperials_to_end[n]) for n in range(2, 9)] == [4, 4, 4, 5, 6, 6, 6]
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 5, 6, 7, 8])
+def test_the_game_ends_as_soon_as_enough_are_drawn(n):
+    names = ["Ozmo", "Rosa", "Turb", "Nruff", "Alatha", "Fighter B", "Cleric B", "Magician B"][:n]
+    for ends in (True, False):
+        table = Table(*names, rules={"imperials_end": ends})
+        needed = {2: 4, 3: 4, 4: 4, 5: 5, 6: 6, 7: 6, 8: 6}[n]
+        table.seat(0, treasures=IMPERIALS[1 : needed - 1])
+        table.state.returned = 1  # the Emerald is with the Emperor
+        drawn = [table.treasure(IMPERIALS[needed - 1]), *[0] * (not ends)]
+        assert table.roll(pools.draw_treasures, drawn, 2, 0) == 2 - ends
+        assert table.state.ending == (Ending.IMPERIALS_FOUND if ends else 0)
+
+
+def test_one_survivor():
+    """Variant `last_survivor`."""
+    for reading, ending in (("ends", Ending.LAST_SURVIVOR), ("plays_on", 0)):
+        table = Table("Ozmo", "Rosa", rules={"last_survivor": reading})
+        table.roll(lambda rules, state, tally, d, log: meetings.die(rules, kind("wolves"), 0, state, log), [])
+        assert table.state.ending == ending
+        if reading == "plays_on":
+            table.roll(lambda rules, state, tally, d, log: meetings.die(rules, KILLED_BY_PLAYER, 1, state, log), [])
+            assert table.state.ending == Ending.ALL_DEAD
+            found = table.outcome()
+            assert (found.winner, found.deaths, found.players["share"].sum()) == (-1, 2, 0)
+
+
+def test_a_survivor_wins_whatever_he_has():
+    table = Table("Ozmo", "Rosa")
+    table.roll(lambda rules, state, tally, d, log: meetings.die(rules, kind("wolves"), 0, state, log), [])
+    found = table.outcome()
+    assert (found.ending, found.winner, found.players[1].share) == (Ending.LAST_SURVIVOR, 1, 840)
+
+
+def test_the_time_limit_gives_each_one_more_turn():
+    for limit in (1, 3, 4):
+        table = Table("Ozmo", "Rosa", "Turb", "Nruff", rules={"time_limit": limit})
+        took = []
+        for who in range(4):
+            table.seat(who, space="saltz")
+            table.plan(who, site="saltz", meditates=0)
+        for _ in range(30):
+            if table.state.ending:
+                break
+            took.append(int(table.state.active))
+            table.turn(die(4))
+        assert table.state.ending == Ending.TIME_LIMIT
+        assert len(took) == limit + 4
+        assert took[limit:] == [(limit + place) % 4 for place in range(4)]
+
+
+def test_the_dead_do_not_stretch_the_time_limit():
+    table = Table("Ozmo", "Rosa", "Turb", "Nruff", rules={"time_limit": 2})
+    table.seat(TURB, alive=0)
+    took = []
+    for who in range(4):
+        table.seat(who, space="saltz")
+        table.plan(who, site="saltz", meditates=0)
+    for _ in range(30):
+        if table.state.ending:
+            break
+        took.append(int(table.state.active))
+        table.turn(die(4))
+    assert took == [OZMO, ROSA, NRUFF, OZMO, ROSA]
+
+
+# ---- Who wins
+
+
+@pytest.mark.parametrize("shared_by", [group for n in (1, 2, 3, 4) for group in combinations(range(4), n)])
+def test_ties_are_shared_evenly(shared_by):
+    table = four()
+    riches = ["gold_box", "gold_crown", "gold_cup", "gold_necklace"]
+    for who in shared_by:
+        table.seat(who, treasures=[riches[who]])
+    found = table.outcome()
+    shares = [int(found.players[who].share) for who in range(4)]
+    assert shares == [840 // len(shared_by) if who in shared_by else 0 for who in range(4)]
+    assert found.winner == (shared_by[0] if len(shared_by) == 1 else -1)
+
+
+def test_imperials_may_break_a_tie():
+    """Variant `tie_rule`."""
+    for reading, shares in (("shared", [420, 420]), ("imperials", [0, 840])):
+        table = Table("Ozmo", "Rosa", rules={"tie_rule": reading})
+        table.seat(0, treasures=["gold_box"])
+        table.seat(1, treasures=["grail_of_pale"])
+        found = table.outcome()
+        assert [int(found.players[who].share) for who in range(2)] == shares
+        assert [int(found.players[who].treasures) for who in range(2)] == [1, 1]
+
+
+def test_all_treasures_count_alike_and_arms_and_clues_do_not():
+    table = Table("Ozmo", "Rosa")
+    table.seat(0, treasures=["sack_of_silver", "scroll_heal", "magic_dagger"])
+    table.seat(1, treasures=["emerald_of_life", "large_ruby"], arms=["axe", "club"], clues=["clue_2"])
+    assert table.outcome().winner == 0
+
+
+def test_the_dead_do_not_win():
+    table = four()
+    table.seat(ROSA, treasures=["gold_box"], alive=0)
+    assert table.outcome().players[ROSA].share == 0
+
+
+# ---- How it begins
+
+
+def test_each_begins_at_the_inn_with_a_chit_of_arms_and_the_spells_of_his_class():
+    """Variants `starting_arms` and `first_player`."""
+    for arms in (True, False):
+        for first in ("random", "first_seat"):
+            said = {"starting_arms": arms, "first_player": first}
+            table = Table("Ozmo", "Rosa", "Turb", "Nruff", rules=said)
+            table.state.seats[:] = 0
+            rolls = [*[0, 1, 2, 3] * arms, *[die(3)] * (first == "random")]
+            begun = lambda rules, state, tally, d, log, t=table: play.begin(  # noqa: E731
+                rules, t.setup, t.policies, state, tally, d, log
+            )
+            table.roll(begun, rolls)
+            assert [table.where(who) for who in range(4)] == ["inn"] * 4
+            assert [len(table.arms(who)) for who in range(4)] == [int(arms)] * 4
+            assert [len(table.spells(who)) for who in range(4)] == [0, 2, 4, 1]
+            assert table.state.active == (TURB if first == "random" else OZMO)
