@@ -130,7 +130,7 @@ def doubted(tmp_path) -> Path:
 def test_sensitivity_prints_bars_and_writes_its_folder(doubted, tmp_path):
     code, said, _ = say("sensitivity", doubted, "--out", tmp_path / "out", "--games", 10)
     assert code == 3  # ten games settle nothing
-    assert all(word in said for word in ("characters.rosa.wounds", "9 (is 10)", "of 3 draws", "prudent"))
+    assert all(word in said for word in ("characters.rosa.wounds", "9 (is 10)", "within chance", "prudent"))
     assert {"figures.csv", "tornado.png", "verdict.txt", "manifest.json"} <= written(tmp_path / "out")
     code, said, _ = say("sensitivity", doubted, "--out", tmp_path / "out", "--games", 10, "--json")
     assert (code, json.loads(said)["settled"]) == (3, False)

@@ -133,9 +133,13 @@ def robust(
     ------
     Faulty
         With all that is wrong in the file or its policies.
+    ValueError
+        Cells that differ in what the policies are for.
     """
     loaded = scenario if isinstance(scenario, Scenario) else load(Path(scenario), **changes)
     asked = loaded.asked.robust
+    if len({str(cell.coordinates.get(asked.seat)) for cell in loaded.cells}) > 1:
+        raise ValueError(f"{loaded.path}: its cells differ in {asked.seat}, which [robust] sets: leave it to [robust]")
     name = metric or asked.metric
     one = metric_named(loaded.game, name) if name else default_metric(loaded.game)
     chosen, threads = quantities(loaded, [one]), jobs or runner.default_jobs()
@@ -168,6 +172,7 @@ def _field(scenario: Scenario) -> dict[str, Any]:
 
 
 def _hands(scenario: Scenario, policies: Mapping[str, Any], where: str) -> list[Hand]:
+    """The scenario in the hands of each policy, in whatever words its cells have for who plays."""
     found, lines = [], []
     for name, policy in policies.items():
         setup = {scenario.asked.robust.seat: policy}
