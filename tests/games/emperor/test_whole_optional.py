@@ -1,4 +1,4 @@
-"""[Optional Rules] Blood & Guts, Traveling Together, Experience Points, Improved Abilities; Time Limit: see meetings."""
+"""[Optional Rules] Blood & Guts, Traveling Together, Experience Points, Improved Abilities; Time Limit in meetings."""
 
 import pytest
 from conftest import JIT

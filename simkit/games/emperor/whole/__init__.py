@@ -34,7 +34,7 @@ WHOLE_GAME = Game(
     compile_rules=compile_rules,
     compile_setup=compile_setup,
     sentences=sentences,
-    unreached_endings={},
+    unreached_endings={"TURN_LIMIT": "no scenario plays long enough; a lower limit is reached, and reported as such"},
     censuses=CENSUSES,
     cast=Cast("character", character_names, N_HEROES, who="hero"),
     jitter=jitter,
