@@ -1,4 +1,4 @@
-"""Whole games: every switch changes some, a seeker beats those who leave it to the dice, and every game ends for a reason."""
+"""Whole games: each switch changes some, a seeker beats those who leave it to the dice, and each ends for a reason."""
 
 import json
 import math
@@ -112,7 +112,7 @@ MARGIN = 0.25  # that the win share of one seeker among three random players lie
 @pytest.mark.skipif(not JIT, reason="takes more games than can be played without the JIT")
 @pytest.mark.parametrize("seat", range(4))
 def test_a_seeker_beats_three_random_players_in_every_seat(seat):
-    """Hoeffding 1963, theorem 2: a mean of n shares lies t above its expectation with a chance of at most exp(-2 n t^2)."""
+    """Hoeffding 1963, theorem 2: a mean of n shares is t too high with a chance of at most exp(-2 n t^2)."""
     policies = ["seeker" if place == seat else "random" for place in range(4)]
     share = played({"policies": policies}, n=CONTESTS)["players"]["share"][:, seat] / SHARES
     slack = math.sqrt(-math.log(ALPHA) / (2 * CONTESTS))
