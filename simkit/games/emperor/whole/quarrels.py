@@ -51,8 +51,9 @@ def here(state, who, other):
 def whom_to_attack(rules, policy, who, state):
     """The richest in the same space, not of the same company, whom a player would attack; NOWHERE without one."""
     best, most = NOWHERE, 0
-    for other in range(state.n_players):
-        if other != who and here(state, who, other) and not same_company(state, who, other):
+    for place in range(1, state.n_players):
+        other = (who + place) % state.n_players
+        if here(state, who, other) and not same_company(state, who, other):
             rival = state.seats[other]
             if (
                 wants_to_fight(rules, policy, might(rules, state.seats[who]), rival)
