@@ -121,7 +121,7 @@ def destination(rules, policy, who, state, tally, dice):
     field, unit = state.field, state.units[who]
     scripted = policy.kind == Policy.SCRIPTED
     if scripted:
-        if field.leaves and policy.exit_drive > 0 and runs(policy, unit, state):
+        if field.leaves and policy.exit_drive > 0 and runs(rules, policy, unit, state):
             return OFF_MAP
         weigh(rules, policy, unit, state)
     else:
@@ -142,8 +142,10 @@ def destination(rules, policy, who, state, tally, dice):
 
 
 @kernel
-def runs(policy, unit, state):
-    """Whether a unit makes for the north edge, to leave the map or to guard it."""
+def runs(rules, policy, unit, state):
+    """Whether a unit makes for the north edge, to leave the map or to guard it; nobody does when enough have left."""
+    if state.exited >= rules.exit_units:
+        return False
     weak = state.turn >= policy.exit_from and unit.strength <= policy.exit_strength
     return weak or (state.demoralized and policy.exit_drive > 0)
 
@@ -155,7 +157,7 @@ def weigh(rules, policy, unit, state):
     found, value, cost, threat, common = field.found, field.value, field.cost, field.threat, field.worth
     zone, factor, exit_way = state.zone, rules.factor, rules.exit_way
     line, caution, safe = policy.line, policy.caution, policy.safe * unit.strength
-    exit_drive = policy.exit_drive if runs(policy, unit, state) else 0
+    exit_drive = policy.exit_drive if runs(rules, policy, unit, state) else 0
     hold = policy.hold if exit_drive == 0 and home != NOWHERE else 0
     watches = policy.guns if unit.arm == Arm.ARTILLERY and rules.bombardment else 0
     for place in range(field.n_found):

@@ -298,18 +298,32 @@ def test_meditating_in_the_mines():
         assert called == out
 
 
+def learn(table, who, *rolls):
+    learning = lambda rules, policy, state, tally, d, log: turns.learn_spell(rules, policy, who, state, tally, d)  # noqa: E731
+    return table.roll(learning, rolls, table.policies[who])
+
+
+def test_who_decides_by_the_dice_chooses_his_spells_by_them():
+    table = Table("Turb", "Ozmo")
+    table.seat(0, spells=["bolt_of_lightning"])
+    table.plan(0, "wanderer")
+    # Six are left: ball of fire, familiar, fog, teleport, fear, rock wall; then five.
+    assert (learn(table, 0, die(5)), learn(table, 0, die(5))) == (5, 12)
+    assert table.spells(0) == ["bolt_of_lightning", "fear", "rock_wall"]
+
+
 def test_a_spell_is_learnt_only_while_the_economy_has_it_and_the_hand_has_room():
     table = Table("Turb", "Magician B", "Rosa")
     table.seat(0, spells=["bolt_of_lightning"])
     table.seat(1, spells=["bolt_of_lightning", "ball_of_fire"])
     table.seat(2, spells=["heal_completely", "invisible_barrier"])
-    learnt = [turns.learn_spell(table.rules, 0, table.state) for _ in range(4)]
+    learnt = [learn(table, 0) for _ in range(4)]
     assert table.spells(0) == ["familiar", "stinking_fog", "bolt_of_lightning", "ball_of_fire"]
     assert learnt[-1] == -1  # four are held
-    assert turns.learn_spell(table.rules, 2, table.state) == -1  # two are
+    assert learn(table, 2) == -1  # two are
     table.seat(0, spells=["familiar"])
     table.rules = rules_of(**{"constants.spell_copies": 1})
-    assert turns.learn_spell(table.rules, 0, table.state) != 3  # the other magician has the only bolt
+    assert learn(table, 0) != 3  # the other magician has the only bolt
 
 
 def test_a_fighter_has_nothing_to_meditate_for():

@@ -127,6 +127,9 @@ def test_runners_leave_the_map_when_they_can():
     field.add(FRENCH, "0503", 2)
     field.add(ALLIED, "2017", 3)
     assert goes(field, "0503") == "off the map"
+    field.state.exited = 7
+    assert goes(field, "0503") == "0503"  # more would be of no use
+    field.state.exited = 6
     field.state.units[field.who["0503"]].strength = 5
     assert goes(field, "0503") == "0503"
 

@@ -35,11 +35,7 @@ WHOLE_GAME = Game(
     compile_rules=compile_rules,
     compile_setup=compile_setup,
     sentences=sentences,
-    unreached_endings={
-        "ALL_DEAD": "the last survivor ends the game, unless last_survivor says that he plays on",
-        "TIME_LIMIT": "an optional rule: time_limit sets it",
-        "TURN_LIMIT": "no game lasts that long; a what-if of turn_limit reaches it",
-    },
+    unreached_endings={"TURN_LIMIT": "no scenario plays long enough; a lower limit is reached, and reported as such"},
     censuses=CENSUSES,
     cast=Cast("character", character_names, N_HEROES, who="hero"),
     jitter=other_map,

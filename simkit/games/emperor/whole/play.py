@@ -40,7 +40,7 @@ def begin(rules, setup, policies, state, tally, dice, log):
         player.seat, player.hero, player.hero_class = who, setup.heroes[who], hero.hero_class
         player.ability, player.wound_number, player.escape = hero.ability, hero.wounds, hero.escape
         for _ in range(rules.class_spells[hero.hero_class]):
-            spell = learn_spell(rules, who, state)
+            spell = learn_spell(rules, policies[who], who, state, tally, dice)
             if spell != NOTHING:
                 emit(log, 0, Event.CHOOSES_SPELL, who, spell, 0, 0, 0)
         draw_arms(rules, int(rules.starting_arms), who, state, tally, dice, log)
@@ -75,7 +75,7 @@ def end_turn(rules, policies, state, tally, dice, log):
     """[Meditating; Improved Abilities; Blood & Guts; Traveling Together] What ends a turn; then the next one begins."""
     who = state.active
     all_follow(rules, who, state, tally, log)
-    finish_meditation(rules, who, state, tally, log)
+    finish_meditation(rules, policies, who, state, tally, dice, log)
     if rules.improved:
         for seat in range(state.n_players):
             improve(rules, policies[seat], seat, state, log)

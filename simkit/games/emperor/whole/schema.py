@@ -131,6 +131,7 @@ class Purpose(IntEnum):
     QUARREL_RANGE = 118
     QUARREL = 119
     QUARREL_ESCAPE = 120
+    POLICY_SPELL = 121
 
 
 class Policy(IntEnum):

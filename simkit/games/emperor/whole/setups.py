@@ -106,7 +106,7 @@ def compile_setup(
         if len(set(characters)) < len(characters):
             faults.append(Fault(("characters",), "two players of one character: each may be chosen once"))
         if not 2 <= len(characters) <= MOST_PLAYERS:
-            faults.append(Fault(("characters",), f"{len(characters)} players: 2 to {MOST_PLAYERS} can play"))
+            faults.append(Fault(("characters",), f"2 to {MOST_PLAYERS} can play, not {len(characters)}"))
     if faults:
         return None, faults
     fixed = cell.get("seats", "rotated") == "fixed"

@@ -13,7 +13,7 @@ from simkit.games.emperor.whole.exploration import explore, face_of_chart, is_wi
 from simkit.games.emperor.whole.movement import move, relocate
 from simkit.games.emperor.whole.policies import choose_mode, note, spell_to_learn, whom_to_heal
 from simkit.games.emperor.whole.pools import draw_treasures, heal_wounds, spell_free
-from simkit.games.emperor.whole.schema import NOWHERE, Event, Habit, Look, Mode, Purpose, SpaceKind
+from simkit.games.emperor.whole.schema import NOWHERE, Event, Habit, Look, Mode, Policy, Purpose, SpaceKind
 
 
 @routine
@@ -81,29 +81,52 @@ def meditation_die(rules, tally, dice):
 
 
 @kernel
-def finish_meditation(rules, who, state, tally, log):
+def finish_meditation(rules, policies, who, state, tally, dice, log):
     """[Meditating] An even die brings a spell back, if no fight and no Must Leave came between."""
     seat = state.seats[who]
     if seat.meditation == 0:
         return
     spell = NOTHING
     if rules.meditation_on >> seat.meditation & 1 and seat.alive and seat.fought == 0 and seat.chased == 0:
-        spell = learn_spell(rules, who, state)
+        spell = learn_spell(rules, policies[who], who, state, tally, dice)
     emit(log, state.turns, Event.MEDITATES, who, seat.meditation, spell, 0, 0)
     seat.meditation = 0
 
 
 @kernel
-def learn_spell(rules, who, state):
+def learn_spell(rules, policy, who, state, tally, dice):
     """[Magic Spells] A spell of the class, not one alike, if the Economy has it; NOTHING otherwise."""
     player = state.seats[who].player
+    n = 0
     if size(player.spells) < rules.class_spells[player.hero_class]:
         for spell in range(N_SPELLS):
-            wanted = rules.spell_order[spell]
-            if spell_to_learn(rules, player, wanted) and spell_free(rules, state, wanted):
-                player.spells = with_one(player.spells, wanted)
-                return wanted
-    return NOTHING
+            n += can_learn(rules, spell, player, state)
+    if n == 0:
+        return NOTHING
+    place = preference(rules, policy, n, tally, dice)
+    for rank in range(N_SPELLS):
+        spell = rules.spell_order[rank]
+        place -= can_learn(rules, spell, player, state)
+        if place == 0:
+            player.spells = with_one(player.spells, spell)
+            return spell
+    raise ValueError("learn_spell: fewer spells than there were")
+
+
+@kernel
+def can_learn(rules, spell, player, state):
+    """[Magic Spells] Whether a spell is one that the player could hold and does not, and a chit of it is left."""
+    return int(spell_to_learn(rules, player, spell) and spell_free(rules, state, spell))
+
+
+@kernel
+def preference(rules, policy, n, tally, dice):
+    """Which of `n` spells, in the order of preference, a player picks: the first, or one by the dice."""
+    if policy.kind != Policy.WANDERER:
+        return 1
+    address(dice, Purpose.POLICY_SPELL, tally.fight.turn, tally.fight.event)
+    tally.fight.event += 1
+    return roll(dice, n)
 
 
 @routine
