@@ -6,17 +6,21 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/installed-dev
 BENCH_INSTALLED := $(VENV)/installed-bench
 
-.PHONY: demo test nightly check bench golden clean
+.PHONY: demo test nightly notebooks check bench golden clean
 
 demo: $(INSTALLED)            ## how deadly is each terrain: a million encounters, a table and a picture under results/
 	$(BIN)/simkit run scenarios/emperor/lethality_by_terrain.toml
 
-test: $(INSTALLED)            ## both lanes: compiled, then without the JIT
+test: $(INSTALLED)            ## both lanes: compiled, then without the JIT; then the notebooks, with few games
 	$(BIN)/python -m pytest -q
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q
+	SIMKIT_NOTEBOOK_GAMES=42 $(BIN)/python -m pytest -q --nbmake notebooks
 
 nightly: $(INSTALLED)         ## the long simulations that prove the statistical methods
 	$(BIN)/python -m pytest -q -m slow
+
+notebooks: $(INSTALLED)       ## play the notebooks with all their games, and keep what they show
+	$(BIN)/python -m pytest -q --nbmake --overwrite --nbmake-timeout=3600 notebooks
 
 check: $(INSTALLED)           ## style and types
 	$(BIN)/ruff check .

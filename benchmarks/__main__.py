@@ -10,6 +10,7 @@ import battles
 import commands
 import numba
 import numpy
+import pairing
 import runs
 from measure import Row
 
@@ -20,9 +21,11 @@ def rows(*, quick: bool) -> Iterator[Row]:
     yield from battles.simulated(pairs)
     yield from battles.exactly(pairs, patient=not quick)
     yield from runs.threaded(pairs, 20_000 if quick else 100_000)
+    yield from pairing.saved(20_000 if quick else 200_000)
     yield from commands.waited(pairs)
     yield from runs.stored(2_000 if quick else 20_000)
     yield from runs.duels(3 if quick else 7)
+    yield from runs.whole_games()
     yield from runs.speeds()
 
 

@@ -19,7 +19,13 @@ SCENARIO = Path("scenarios/emperor/lethality_by_terrain.toml")
 HEAD = ("cell", "game", "ending", "winner", "turns")
 DUELS = Path("scenarios/azann/duels.toml")
 LONG_ENOUGH = 0.2  # seconds
-LEAST_SPEED = {("azann", "builds"): 200_000, ("deathmaze", "hauls"): 1_000_000}
+LEAST_SPEED = {
+    ("azann", "builds"): 200_000,
+    ("deathmaze", "hauls"): 1_000_000,
+    ("emperor", "win_rates"): 15_000,
+    ("waterloo", "battle"): 500,
+}
+WHOLE_GAME = Path("scenarios/emperor/win_rates.toml")
 
 
 def threaded(pairs: int, games_a_cell: int) -> Iterator[Row]:
@@ -44,6 +50,27 @@ def stored(games_a_cell: int) -> Iterator[Row]:
         sizes = _bytes_a_game(run.write_rows())
     yield row("on disk, cell, game and head of the outcome", sum(sizes[name] for name in HEAD), "bytes a game", most=12)
     yield row("on disk, the whole outcome", sum(sizes.values()), "bytes a game")
+
+
+def whole_games() -> Iterator[Row]:
+    """The Emperor's whole game for four seekers beside catanatron's for four random players (Collazo 2020)."""
+    scenario = load(WHOLE_GAME)
+    n = 4_000
+    ours = n / typical(partial(runner.simulate, scenario, scenario.cells[0], 0, n), 5)
+    turns = float(runner.simulate(scenario, scenario.cells[0], 0, n)["turns"].mean())
+    theirs = _catan_games_a_second()
+    yield row("emperor: player-turns of a whole game", turns, "turns")
+    yield row("emperor: whole games against catanatron's", ours / theirs, "times", least=280)
+
+
+def _catan_games_a_second() -> float:
+    from catanatron import Color, Game, RandomPlayer
+
+    def play() -> None:
+        for _ in range(20):
+            Game([RandomPlayer(color) for color in Color]).play()
+
+    return 20 / typical(play, 5)
 
 
 def speeds() -> Iterator[Row]:

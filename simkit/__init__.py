@@ -22,6 +22,7 @@ _PUBLIC = {
     "lab": "simkit.study.lab",
     "explain": "simkit.study.explain",
     "robust": "simkit.study.robust",
+    "tune": "simkit.study.tune",
     "sensitivity": "simkit.study.sensitivity",
     "plan": "simkit.study.plan",
     "encounters": "simkit.study.front",

@@ -24,10 +24,11 @@ from simkit.console import (
     load_scenario,
     print_table,
     progress_bar,
+    say_if_cold,
     stop,
     stops,
 )
-from simkit.verbs import compare, explain, lab, odds, plan, robust, sensitivity
+from simkit.verbs import compare, explain, lab, odds, plan, robust, sensitivity, tune
 
 app = typer.Typer(
     add_completion=False,
@@ -46,6 +47,7 @@ for module, verb in (
     (explain, explain.explain),
     (robust, robust.robust),
     (sensitivity, sensitivity.sensitivity),
+    (tune, tune.tune),
 ):
     app.command(epilog=f"Example: {module.EXAMPLE}")(verb)
 app.add_typer(odds.app, name="odds")
@@ -140,20 +142,27 @@ def run(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Play a scenario, print its table, and write table, rows and pictures to a folder under results/."""
+    """Play a scenario and its variants, print tables, and write tables, rows and pictures to folders under results/."""
     scenario = load_scenario(file, games=games, seed=seed)
-    from simkit.study import report, runner
+    from simkit.study import report, runner, side_by_side
     from simkit.study.store import RunFolder
 
-    folder = RunFolder(scenario, out)
-    n_games = scenario.run.games * len(scenario.cells)
-    with progress_bar(scenario.title, n_games, show=not (json or quiet)) as progress:
-        tallies = folder.play(jobs or runner.default_jobs(), progress)
+    folder, jobs = RunFolder(scenario, out), jobs or runner.default_jobs()
+    n_games = scenario.run.games * len(scenario.cells) * (1 + len(scenario.compared))
+    with progress_bar(scenario.game, scenario.title, n_games, show=not (json or quiet)) as progress:
+        tallies = folder.play(jobs, progress)
+        variants = side_by_side.play_variants(scenario, out, jobs, progress)
+    together, counts = side_by_side.side_by_side(scenario, tallies, variants)
     paths = list(report.write_files(folder, tallies))
+    paths += [side_by_side.write_variants(folder, together, counts)] if variants else []
     if json:
-        typer.echo(json_format.dumps({**report.run_json(scenario, tallies), "folder": str(folder.path)}))
+        told = report.run_json(together, counts) if variants else report.run_json(scenario, tallies)
+        typer.echo(json_format.dumps({**told, "folder": str(folder.path)}))
     elif not quiet:
-        print_table(report.run_table(scenario, tallies))
+        if not variants or scenario.game.cast:
+            print_table(report.run_table(scenario, tallies))
+        if variants:
+            print_table(report.run_table(together, counts))
         for line in report.run_lines(scenario, tallies):
             typer.echo(line)
         typer.echo(f"{report.shown(scenario)}{n_games:,} games. {report.provenance(scenario)}")
@@ -179,7 +188,9 @@ def exact(
     entries = scenario.game.exact_entries
     if scenario.entry not in entries:
         stop(BAD, f"{file}: {scenario.entry} has no exact answer; entries that have: {', '.join(entries)}")
-    with progress_bar(f"{scenario.title}, exactly", len(scenario.cells), show=not (json or quiet)) as progress:
+    with progress_bar(
+        scenario.game, f"{scenario.title}, exactly", len(scenario.cells), show=not (json or quiet)
+    ) as progress:
         answers = []
         for cell in scenario.cells:
             answers.append(odds.exact(scenario, cell))
@@ -222,15 +233,28 @@ def replay(
     cell: Annotated[int, typer.Option("--cell", help="Cell, counted from 0.", metavar="K", min=0)] = 0,
     game: Annotated[int, typer.Option("--game", help="Game number, counted from 0.", metavar="N", min=0)] = 0,
     seed: Seed = None,
+    map_file: Annotated[
+        Path | None,
+        typer.Option("--map", help="Draw the map too, as PNG or SVG; {turn} in the name: every turn.", metavar="FILE"),
+    ] = None,
+    turn: Annotated[
+        int | None, typer.Option("--turn", help="The turn after which it is drawn; else the last.", metavar="T", min=0)
+    ] = None,
 ) -> None:
-    """Tell one game of a run, round by round."""
+    """Tell one game of a run, round by round; with --map draw it too."""
     scenario = load_scenario(file, seed=seed)
-    from simkit.study.transcript import transcript
+    from simkit.study import transcript
 
     if cell >= len(scenario.cells):
         stop(BAD, f"{file}: there is no cell {cell}: cells are 0 to {len(scenario.cells) - 1}")
-    for line in transcript(scenario, cell, game):
+    if map_file is not None and (complaint := transcript.map_complaint(scenario, map_file)):
+        stop(BAD, complaint)
+    say_if_cold(scenario.game)
+    for line in transcript.transcript(scenario, cell, game):
         typer.echo(line)
+    if map_file is not None:
+        for path in transcript.draw_maps(scenario, cell, game, map_file, turn):
+            typer.echo(f"  {path}")
 
 
 def _toml(value: Any) -> str:

@@ -13,6 +13,7 @@ import typer
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from simkit.games.game import Game
     from simkit.study.scenario import Scenario
 
 FILE_WIDTH = 500  # characters: a file or a pipe has no edge at which a table must be broken
@@ -90,12 +91,21 @@ def print_table(table: "Table") -> None:
     Console(width=None if console.is_terminal else FILE_WIDTH).print(table)
 
 
+def say_if_cold(game: "Game") -> None:
+    """Tell on stderr what takes so long when a game is played for the first time."""
+    from simkit import games
+
+    if games.is_cold(game):
+        typer.echo(f"Compiling the rules of {game.title}, once on this machine: up to a minute.", err=True)
+
+
 @contextmanager
-def progress_bar(title: str, total: int, *, show: bool) -> Iterator[Callable[[int], Any]]:
+def progress_bar(game: "Game", title: str, total: int, *, show: bool) -> Iterator[Callable[[int], Any]]:
     """A bar on stderr, as a function of how much more is done."""
     if not show:
         yield lambda n: None
         return
+    say_if_cold(game)
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 

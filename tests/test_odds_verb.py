@@ -70,6 +70,26 @@ def test_a_table_of_combat_results(monkeypatch):
 
 
 @pytest.mark.parametrize(
+    ("strengths", "column", "cleared", "removed"),
+    [
+        ("11:4", "2-1", 5 / 6, 1 / 6), ("4:11", "1-3", 0, 0), ("3:1", "3-1", 1, 1 / 3), ("60:10", "6-1", 1, 1),
+        ("1:1", "1-1", 1 / 2, 0), ("99:1", "6-1", 1, 1),
+    ],
+)  # fmt: skip
+def test_the_table_of_waterloo(strengths, column, cleared, removed):
+    found = answer("crt", "waterloo", strengths)
+    chances = found["chances"]
+    assert found["column"] == column
+    assert sum(chances.get(name, 0) for name in ("De", "Ee")) == pytest.approx(removed, abs=1e-12)
+    assert sum(chances.get(name, 0) for name in ("Dr", "De", "Ee")) == pytest.approx(cleared, abs=1e-12)
+
+
+@pytest.mark.parametrize(("strengths", "chance"), [("1:2", 1 / 6), ("1:5", 1)])
+def test_the_attacker_at_waterloo_may_be_eliminated(strengths, chance):
+    assert answer("crt", "waterloo", strengths)["chances"].get("Ae", 0) == pytest.approx(chance, abs=1e-12)
+
+
+@pytest.mark.parametrize(
     ("arguments", "told"),
     [
         (("pool", 99), "dice are 0 to 40"),

@@ -130,7 +130,7 @@ def doubted(tmp_path) -> Path:
 def test_sensitivity_prints_bars_and_writes_its_folder(doubted, tmp_path):
     code, said, _ = say("sensitivity", doubted, "--out", tmp_path / "out", "--games", 10)
     assert code == 3  # ten games settle nothing
-    assert all(word in said for word in ("characters.rosa.wounds", "9 (is 10)", "of 3 draws", "prudent"))
+    assert all(word in said for word in ("characters.rosa.wounds", "9 (is 10)", "within chance", "prudent"))
     assert {"figures.csv", "tornado.png", "verdict.txt", "manifest.json"} <= written(tmp_path / "out")
     code, said, _ = say("sensitivity", doubted, "--out", tmp_path / "out", "--games", 10, "--json")
     assert (code, json.loads(said)["settled"]) == (3, False)
@@ -160,4 +160,21 @@ def test_robust_alarms_with_1(tmp_path):
 
 def test_robust_tells_what_is_wrong_in_a_line(rivals, tmp_path):
     code, said, errors = say("robust", rivals, "--out", tmp_path / "out", "--metric", "kiled")
+    assert (code, said, errors.count("\n")) == (2, "", 1)
+
+
+# ---- tune
+
+
+def test_tune_prints_what_it_found_and_writes_its_folder(rivals, tmp_path):
+    pytest.importorskip("optuna", reason="the extra `tune` is not installed")
+    out = ("--out", tmp_path / "out", "--games", 10, "--metric", "killed", "--trials", 2)
+    code, said, _ = say("tune", rivals, *out)
+    assert code in (0, 3)
+    assert "Best of 2 trials for policy: prudent with" in said
+    assert {"trials.csv", "proof.csv", "proof.png", "verdict.txt", "manifest.json"} <= written(tmp_path / "out")
+
+
+def test_tune_tells_what_is_wrong_in_a_line(rivals, tmp_path):
+    code, said, errors = say("tune", rivals, "--out", tmp_path / "out", "--side", 7)
     assert (code, said, errors.count("\n")) == (2, "", 1)

@@ -35,7 +35,7 @@ def kernel(function: Function) -> Function:
 
 
 def routine(function: Function) -> Function:
-    """A kernel that is called and not put in the place of its calls: for what is long and called from several places."""
+    """A kernel that is called, not put in the place of its calls: for what is long and called from several places."""
     return _compiled(function, forceinline=False)
 
 
@@ -75,6 +75,14 @@ def cache_folder(file: Path) -> Path:
     for old in sorted(shelf.iterdir(), key=_last_used)[:-KEPT_FOLDERS]:
         shutil.rmtree(old, ignore_errors=True)
     return folder
+
+
+def compiled_before(function: Any) -> bool:
+    """Whether the cache holds a kernel, for whatever dice; true where nothing is compiled at all."""
+    if numba.config.DISABLE_JIT:
+        return True
+    folder = cache_folder(Path(function.py_func.__code__.co_filename).resolve())
+    return next(folder.rglob(f"*.{function.__name__}-*.nbi"), None) is not None
 
 
 def sources_digest(file: Path) -> str:

@@ -29,6 +29,13 @@ def figures(name: str) -> Figures:
     return load_figures(folder / "figures" if (folder / "figures").is_dir() else folder / "figures.toml")
 
 
+def is_cold(game: Game) -> bool:
+    """Whether a game's kernels are still to be compiled on this machine.  Imports numba."""
+    from simkit.core.jit import compiled_before
+
+    return not compiled_before(kernels(game).simulate)
+
+
 def kernels(game: Game) -> ModuleType:
     """A game's module of kernels: begin, step, score, play, simulate, explore.  Imports numba."""
     return import_module(f"simkit.games.{game.name}.{game.play}")

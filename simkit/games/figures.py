@@ -76,6 +76,11 @@ class Figures:
                 ledger[path] = _what_if(ledger[path], value)
         return Figures(ledger.values()), complaints
 
+    def replaced(self, sheet: "Figures") -> "Figures":
+        """Figures in which every group that the sheet speaks of, such as map.links, is the sheet's and nothing else."""
+        groups = {_group(figure.path) for figure in sheet.ledger}
+        return Figures((*(figure for figure in self.ledger if _group(figure.path) not in groups), *sheet.ledger))
+
     def digest(self) -> str:
         """SHA-256, in hex, of all values and statuses; the order of files and lines does not matter."""
         facts = {figure.path: (figure.value, figure.status) for figure in self.ledger}
@@ -90,6 +95,10 @@ class Figures:
         if inside:
             return f"is a group of {len(inside)} figures; name one, such as {inside[0]}"
         return "is no figure of this game" + _did_you_mean(path, (figure.path for figure in self.ledger))
+
+
+def _group(path: str) -> str:
+    return ".".join(path.split(".")[:2])
 
 
 @cache
@@ -238,9 +247,14 @@ def _refusal(old: Any, new: Any) -> str:
         return f"must be {_KINDS[type(old)]}"
     if not isinstance(old, list):
         return _unfit(new)
-    if len(new) != len(old):
+    if len(new) != len(old) and not _texts(old):
         return f"must be a list of {len(old)}"
-    return next(filter(None, map(_refusal, old, new)), "")
+    return next(filter(None, (_refusal(old[min(place, len(old) - 1)], item) for place, item in enumerate(new))), "")
+
+
+def _texts(old: list[Any]) -> bool:
+    """Whether a list is one of texts: what they say is the game's affair, and how many there are, too."""
+    return all(isinstance(item, str) for item in old)
 
 
 def _what_if(figure: Figure, value: Any) -> Figure:

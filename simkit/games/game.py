@@ -91,8 +91,8 @@ class Metric(NamedTuple):
 class Census(NamedTuple):
     """What befell how many games, one count a label: a cause of death, the paragraphs that were read.
 
-    Either one column of OUTCOME, or a field of each player, holds the number of a label from 1 on, 0 for none; or several
-    labels may befall a game, and int64 columns hold a bit for each, MARKS_A_WORD to a column.
+    Either one column of OUTCOME, or a field of each player, holds the number of a label from 1 on, 0 for none; or
+    several labels may befall a game, and int64 columns hold a bit for each, MARKS_A_WORD to a column.
     """
 
     name: str
@@ -100,6 +100,11 @@ class Census(NamedTuple):
     columns: tuple[str, ...]
     labels: tuple[str, ...]
     several: bool  # labels a game, as bits; what is told is then what befell no game at all
+    named: Callable[[Figures], tuple[str, ...]] | None = None  # labels that hang on the figures; no more of them
+
+    def names(self, figures: Figures) -> tuple[str, ...]:
+        """The labels by which a scenario calls them."""
+        return self.named(figures) if self.named else self.labels
 
 
 class Cast(NamedTuple):
@@ -130,6 +135,46 @@ class Compiled(NamedTuple):
 
     setups: Any  # SETUP[k]: game number g plays setups[g % k]
     policies: Any  # POLICY[sides]
+
+
+class Patch(NamedTuple):
+    """A filled polygon of a drawing."""
+
+    points: tuple[tuple[float, float], ...]
+    fill: str  # colours as #rrggbb; none where it is empty
+    edge: str = ""
+    width: float = 0.6  # of the edge, in points
+
+
+class Stroke(NamedTuple):
+    """A line of a drawing."""
+
+    points: tuple[tuple[float, float], ...]
+    colour: str
+    width: float = 1.0  # points
+    arrow: bool = False  # at its end
+
+
+class Words(NamedTuple):
+    """A text of a drawing, centred where it stands."""
+
+    x: float
+    y: float
+    text: str
+    size: float  # points
+    colour: str = "#1a1a1a"
+    bold: bool = False
+
+
+class Drawing(NamedTuple):
+    """A map with what stands on it, as shapes: x to the right and y down, later ones over earlier ones."""
+
+    title: str
+    note: str
+    width: float  # of the sheet, in the units of the shapes
+    height: float
+    unit: float  # inches
+    shapes: tuple[Patch | Stroke | Words, ...]
 
 
 class Limit(NamedTuple):
@@ -165,6 +210,10 @@ class Game(NamedTuple):
     sentences: Callable[[Figures, Any], Callable[[Any], str]]  # (figures, setup) -> event -> one sentence
     unreached_endings: Mapping[str, str]  # ending -> why no play reaches it
     censuses: tuple[Census, ...] = ()
+    # (figures, setup, EVENT[k] of a game, turn) -> the map after that turn; None where there is nothing to draw
+    draw_map: Callable[[Figures, Any, Any, int], Drawing] | None = None
+    # (figures, counts of each census by label, games) -> the map with what a run makes of it
+    draw_run: Callable[[Figures, Mapping[str, Mapping[str, int]], int], Drawing] | None = None
     play: str = "play"  # the module of its kernels, in its folder
     pictures: Mapping[str, str] = {}  # entry -> the metric that a picture of it shows instead
     parts: tuple["Game", ...] = ()  # entries that have records and kernels of their own, each described by itself

@@ -76,7 +76,10 @@ def under_figures(scenario: Scenario, said: dict[str, Any]) -> Scenario | None:
     A figure that [rules] of the file or of a variant set is theirs, and stays.
     """
     theirs = {figure.path for figure in scenario.figures.ledger if figure.status != RECONSTRUCTED}
-    changed, faults = altered(scenario, {path: value for path, value in said.items() if path not in theirs})
+    said = {path: value for path, value in said.items() if path not in theirs}
+    if scenario.figures.override(said)[1]:
+        return None  # a word where a number must be: no need to compile
+    changed, faults = altered(scenario, said)
     if faults:
         return None
     compared = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -18,12 +18,14 @@ if TYPE_CHECKING:
 
     from simkit.study.scenario import Scenario
 
+ENOUGH = 100  # games of a character, for normal errors to mean something
 EXACTLY = 1e-12  # p-values below are told as this
 
 
 class Standing(NamedTuple):
     """What a cell says about its characters together."""
 
+    fewest: int  # games that any of them took part in
     best: str
     errors_above: float  # standard errors that the best stands above the mean
     by_chance: float  # and would stand if all were equal
@@ -38,14 +40,16 @@ def characters(scenario: Scenario, tally: Tally) -> pd.DataFrame:
     import pandas as pd
 
     cast, sums = scenario.game.cast, line_ups_met(scenario.game, tally)
-    assert cast is not None and sums is not None
+    assert cast is not None
+    assert sums is not None
     rows = []
     for number, name in enumerate(cast.names(scenario.figures)):
         games = int(sums.games[number, number])
         if games:
             wins = sums.shares[number, number] / cast.whole
             low, high = wilson(wins, games)
-            row = {cast.title: name, "games": games, "wins": wins / games, "wins_low": low, "wins_high": high}
+            row: dict[str, Any] = {cast.title: name, "games": games}
+            row |= {"wins": wins / games, "wins_low": low, "wins_high": high}
             rows.append(row | _own_metrics(scenario, tally, name))
     return pd.DataFrame(rows).sort_values("wins", ascending=False, ignore_index=True)
 
@@ -64,9 +68,10 @@ def _own_metrics(scenario: Scenario, tally: Tally, name: str) -> dict[str, float
 
 
 def standing(scenario: Scenario, tally: Tally) -> Standing | None:
-    """Tests of equality, and the best beside what chance would make of the best; None where fewer than two took part."""
+    """Tests of equality, and the best beside what chance would make of it; None where fewer than two took part."""
     cast, sums = scenario.game.cast, line_ups_met(scenario.game, tally)
-    assert cast is not None and sums is not None
+    assert cast is not None
+    assert sums is not None
     there = np.flatnonzero(np.diag(sums.games))
     if len(there) < 2:
         return None
@@ -78,6 +83,7 @@ def standing(scenario: Scenario, tally: Tally) -> Standing | None:
     error = math.sqrt(float(centred @ errors @ centred))
     seats = tally.winners[: n_seats(tally)]
     return Standing(
+        int(np.diag(met.games).min()),
         names[best],
         float(centred @ shares) / error if error > 0 else math.inf,
         ratings.best_of(len(shares)),
@@ -93,6 +99,9 @@ def lines(scenario: Scenario, tally: Tally) -> Iterator[str]:
     cast, found = scenario.game.cast, standing(scenario, tally)
     assert cast is not None
     if found is None:
+        return
+    if found.fewest < ENOUGH:
+        yield f"Fewer than {ENOUGH} games of some {cast.title}: too few to compare them."
         return
     size, low, high = (100 * value for value in found.spread)
     yield (

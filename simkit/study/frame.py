@@ -49,7 +49,7 @@ def census_table(scenario: Scenario, census: Census, tallies: list[Tally]) -> "p
     import pandas as pd
 
     rows = [
-        {**_where(scenario, cell), "games": tally.n, **dict(census_counts(scenario.game, tally))[census]}
+        {**_where(scenario, cell), "games": tally.n, **dict(census_counts(scenario, tally))[census]}
         for cell, tally in zip(scenario.cells, tallies, strict=True)
     ]
     return pd.DataFrame(rows)
@@ -81,7 +81,7 @@ def _befell(scenario: Scenario, tally: Tally) -> dict[str, float]:
     """Share of games that each label of a census befell, but for those of which a game has several."""
     return {
         f"{census.name}: {label}": count / tally.n
-        for census, counts in census_counts(scenario.game, tally)
+        for census, counts in census_counts(scenario, tally)
         for label, count in counts.items()
         if count and not census.several
     }

@@ -142,6 +142,13 @@ def mean_p_value(sums: PairSums) -> float:
     return math.erfc(abs(total) * math.sqrt((sums.n - 1) / scatter / 2)) if scatter else 1.0
 
 
+def same_luck_interval(differences: Floats, level: float = 0.95) -> tuple[float, Interval]:
+    """Mean and normal interval of float64[n], n 2 or more: differences of pairs, summed over cells on the same luck."""
+    mean = float(np.mean(differences))
+    half = z_quantile(level) * float(np.std(differences, ddof=1)) / math.sqrt(len(differences))
+    return mean, (mean - half, mean + half)
+
+
 def difference_sums(sums: PairSums) -> tuple[int, int]:
     """Sum and sum of squares of D."""
     return sums.variant - sums.base, sums.base_squares + sums.variant_squares - 2 * sums.products

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from simkit.games.game import Drawing, Patch, Stroke, Words
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.collections import QuadMesh
@@ -118,7 +120,70 @@ def dots(table: DataFrame, *, title: str, subtitle: str) -> Figure:
         return figure
 
 
-def forest(frame: DataFrame, *, title: str, subtitle: str, note: str, zero: float = 0) -> Figure:
+def draw(drawing: Drawing) -> Figure:
+    """A game's map as a picture, its title above and its note below."""
+    with _style():
+        width = drawing.width * drawing.unit + 2 * MARGIN
+        title, note = (_Text(words, kind).wrapped(width - 2 * MARGIN) for words, kind in _captions(drawing))
+        top = MARGIN + title.height + GAP
+        below = top + drawing.height * drawing.unit + GAP
+        figure = _figure(width, below + note.height + MARGIN)
+        sheet = _sheet(figure)
+        _write(sheet, MARGIN, MARGIN, title)
+        _write(sheet, MARGIN, below, note)
+        for order, shape in enumerate(drawing.shapes):
+            _draw_shape(sheet, shape, MARGIN, top, drawing.unit, order)
+        return figure
+
+
+def _captions(drawing: Drawing) -> tuple[tuple[str, _Type], tuple[str, _Type]]:
+    return (drawing.title, TITLE), (drawing.note, LABEL)
+
+
+def _draw_shape(sheet: Axes, shape: Patch | Stroke | Words, left: float, top: float, unit: float, order: int) -> None:
+    from matplotlib.patches import Polygon
+
+    if isinstance(shape, Words):
+        weight, place = ("bold" if shape.bold else "normal"), (left + shape.x * unit, top + shape.y * unit)
+        sheet.text(
+            *place,
+            shape.text,
+            fontsize=shape.size,
+            color=shape.colour,
+            fontweight=weight,
+            ha="center",
+            va="center",
+            zorder=order,
+        )
+        return
+    points = [(left + x * unit, top + y * unit) for x, y in shape.points]
+    if isinstance(shape, Patch):
+        edge = shape.edge or "none"
+        look: dict[str, Any] = {
+            "facecolor": shape.fill or "none",
+            "edgecolor": edge,
+            "linewidth": shape.width,
+            "zorder": order,
+        }
+        sheet.add_patch(Polygon(points, **look))
+    elif shape.arrow:
+        look = {"arrowstyle": "-|>", "color": shape.colour, "linewidth": shape.width, "shrinkA": 0, "shrinkB": 0}
+        sheet.annotate("", points[-1], points[0], arrowprops=look, zorder=order)
+    else:
+        xs, ys = zip(*points, strict=True)
+        sheet.plot(xs, ys, color=shape.colour, linewidth=shape.width, solid_capstyle="round", zorder=order)
+
+
+def save_as(figure: Figure, path: Path) -> None:
+    """Write a PNG or SVG, whichever the name of the file says."""
+    with _style():
+        if path.suffix == ".svg":
+            figure.savefig(path, metadata={"Date": None, "Creator": None})
+        else:
+            figure.savefig(path, dpi=PNG_DPI, metadata={"Software": None})
+
+
+def forest(frame: DataFrame, *, title: str, subtitle: str, note: str, zero: float | None = 0) -> Figure:
     """Differences with their intervals: a panel a metric, a group of rows a side, a colour a variant.
 
     Parameters
@@ -126,7 +191,7 @@ def forest(frame: DataFrame, *, title: str, subtitle: str, note: str, zero: floa
     frame
         Columns variant, side, title (of the metric, with its unit), difference, low and high, in the unit of the title.
     zero
-        Where the line is that stands for no difference.
+        Where the line is that stands for no difference; None for none.
     """
     panels = list(dict.fromkeys(frame["title"]))
     sides, variants = list(dict.fromkeys(frame["side"])), list(dict.fromkeys(frame["variant"]))
@@ -151,7 +216,8 @@ def forest(frame: DataFrame, *, title: str, subtitle: str, note: str, zero: floa
                     label=variant,
                     color=f"C{place}",
                 )
-            axes.axvline(zero, color="#1a1a1a", linewidth=0.8)
+            if zero is not None:
+                axes.axvline(zero, color="#1a1a1a", linewidth=0.8)
             axes.set_yticks(range(len(sides)), sides)
             axes.set_ylim(len(sides) - 0.4, -0.6)
             axes.tick_params(left=False)
@@ -235,9 +301,8 @@ def _frame(figure: Figure, title: str, subtitle: str, note: str, handles: Any = 
 def save(figure: Figure, stem: Path) -> tuple[Path, Path]:
     """Write stem.png and stem.svg into a folder that exists; a figure gives the same bytes every time."""
     png, svg = (stem.with_name(f"{stem.name}.{kind}") for kind in ("png", "svg"))
-    with _style():
-        figure.savefig(png, dpi=PNG_DPI, metadata={"Software": None})
-        figure.savefig(svg, metadata={"Date": None, "Creator": None})
+    save_as(figure, png)
+    save_as(figure, svg)
     return png, svg
 
 

@@ -36,7 +36,7 @@ def run_json(scenario: Scenario, tallies: list[Tally]) -> dict[str, Any]:
     rows: list[dict[Any, Any]] = summary(scenario, tallies).to_dict("records")
     cells = [_run_cell(scenario, cell.coordinates, row) for cell, row in zip(scenario.cells, rows, strict=True)]
     for cell, tally in zip(cells, tallies, strict=True):
-        cell |= {census.name: _befell(counts) for census, counts in census_counts(scenario.game, tally)}
+        cell |= {census.name: _befell(counts) for census, counts in census_counts(scenario, tally)}
     return {"game": scenario.game.name, "entry": scenario.entry, "seed": scenario.run.seed, "cells": cells}
 
 
@@ -188,7 +188,7 @@ def _estimate(kind: str, value: float, low: float, high: float) -> str:
     scale, unit, least = (100, " %", 1) if kind == "share" else (1, "", 2)
     width = scale * (high - low)
     most = DECIMALS_OF_ALWAYS if kind == "share" and value in (0, 1) else MOST_DECIMALS
-    decimals = min(max(least, -math.floor(math.log10(width))), most) if width > 0 else least
+    decimals = min(max(least, -math.floor(math.log10(width))), most) if 0 < width < math.inf else least
     said, *ends = (f"{scale * number:.{decimals}f}" for number in (value, low, high))
     return f"{said}{unit} [{ends[0]}\N{EN DASH}{ends[1]}]"
 
@@ -224,7 +224,7 @@ def _whole_game_line(scenario: Scenario, tally: Tally) -> Iterator[str]:
 def census_lines(scenario: Scenario, tallies: list[Tally]) -> Iterator[str]:
     """What befell the games of all cells together: the labels of each census by their shares, or those of no game."""
     total = merge(tallies, scenario.game)
-    for census, counts in census_counts(scenario.game, total):
+    for census, counts in census_counts(scenario, total):
         if not any(counts.values()):
             continue
         if census.several:
@@ -245,13 +245,20 @@ def write_files(folder: RunFolder, tallies: list[Tally]) -> Iterator[Path]:
     yield folder.write("summary.parquet", frame.to_parquet(index=False))
     for census in scenario.game.censuses:
         table = census_table(scenario, census, tallies)
-        if table[list(census.labels)].to_numpy().any():
+        if table[list(census.names(scenario.figures))].to_numpy().any():
             yield folder.write(f"{census.name}.csv", table.to_csv(index=False).encode())
     if scenario.game.cast:
         yield from _cast_files(folder, tallies)
     if folder.rows:
         yield folder.write_rows()
     yield from _pictures(folder, frame)
+    if scenario.game.draw_run:
+        from simkit.study import plots
+
+        total = merge(tallies, scenario.game)
+        counts = {census.name: counts for census, counts in census_counts(scenario, total)}
+        figure = plots.draw(scenario.game.draw_run(scenario.figures, counts, total.n))
+        yield from plots.save(figure, folder.path / "map")
     if scenario.path.is_file():
         yield folder.write(SCENARIO, scenario.path.read_bytes())
     yield folder.write_manifest(tallies)
@@ -276,8 +283,8 @@ def _cast_files(folder: RunFolder, tallies: list[Tally]) -> Iterator[Path]:
         }),
         title=scenario.title,
         subtitle=f"Share of games won and its {LEVEL} interval; the line is what all would win if all were equal.",
-        note=f"{scenario.run.games:,} games, seed {scenario.run.seed}. {' '.join(standing_lines(scenario, tallies[0]))} "
-        f"{provenance(scenario)}",
+        note=f"{scenario.run.games:,} games, seed {scenario.run.seed}. "
+        f"{' '.join(standing_lines(scenario, tallies[0]))} {provenance(scenario)}",
         zero=100 * float(frame["wins"].mean()),
     )  # fmt: skip
     yield from plots.save(figure, folder.path / "wins_by_character")

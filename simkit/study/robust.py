@@ -102,7 +102,8 @@ class Robustness:
 
         frame = self.frame[self.frame["part"] == "policy"].rename(columns={"value": "difference"})
         unit = "%" if self.kind == "share" else "its unit"
-        titles = [f"{self.metric} of {one or 'the base'} ({unit})" for one in frame["variant"]]
+        what = "difference, percentage points" if self.kind == "share" else "difference"
+        titles = [f"{self.metric}, {one} ({what})" if one else f"{self.metric} ({unit})" for one in frame["variant"]]
         frame = frame.assign(variant=frame["name"], title=titles)
         frame[["difference", "low", "high"]] *= 100 if self.kind == "share" else 1
         return plots.forest(
@@ -110,6 +111,7 @@ class Robustness:
             title=self.scenario.title,
             subtitle="The same question in other hands.",
             note=f"{self.games:,} games, seed {self.scenario.run.seed}.",
+            zero=0 if self.scenario.compared else None,
         )
 
 
@@ -131,9 +133,13 @@ def robust(
     ------
     Faulty
         With all that is wrong in the file or its policies.
+    ValueError
+        Cells that differ in what the policies are for.
     """
     loaded = scenario if isinstance(scenario, Scenario) else load(Path(scenario), **changes)
     asked = loaded.asked.robust
+    if len({str(cell.coordinates.get(asked.seat)) for cell in loaded.cells}) > 1:
+        raise ValueError(f"{loaded.path}: its cells differ in {asked.seat}, which [robust] sets: leave it to [robust]")
     name = metric or asked.metric
     one = metric_named(loaded.game, name) if name else default_metric(loaded.game)
     chosen, threads = quantities(loaded, [one]), jobs or runner.default_jobs()
@@ -166,6 +172,7 @@ def _field(scenario: Scenario) -> dict[str, Any]:
 
 
 def _hands(scenario: Scenario, policies: Mapping[str, Any], where: str) -> list[Hand]:
+    """The scenario in the hands of each policy, in whatever words its cells have for who plays."""
     found, lines = [], []
     for name, policy in policies.items():
         setup = {scenario.asked.robust.seat: policy}
@@ -202,12 +209,15 @@ def _headline(
         low_of_first = rows[best][1][0]
         possible &= {one.side for one, (_, (_, high)) in zip(chosen, rows, strict=True) if high >= low_of_first}
         seen += [
-            Seen("policy", hand.name, "", one.side, size, low, high, "first" if place == best else "")
+            Seen("policy", hand.name, "", one.side, size, low, high, "first" if place == best and len(rows) > 1 else "")
             for place, (one, (size, (low, high))) in enumerate(zip(chosen, rows, strict=True))
         ]
     stands = len(set(first.values())) == 1
     title, chosen_first = chosen[0].metric.title, next(iter(first.values()))
-    if stands:
+    if len(chosen) == 1:
+        kind = chosen[0].metric.kind
+        told = f"{title}: {', '.join(f'{said(one.value, kind)} ({one.name})' for one in seen)}."
+    elif stands:
         told = f"{title}: {chosen_first} is first under all of {len(field)} policies."
     else:
         named = ", ".join(f"{side} ({policy})" for policy, side in first.items())

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from simkit import games
-from simkit.games.figures import Figures
+from simkit.games.figures import Figures, load_figures
 from simkit.games.game import Compiled, Fault, Game, Key, Where, canonical, suggest
 from simkit.study.alter import altered, leaves, refusal
 from simkit.study.quantities import metrics_of
@@ -120,6 +120,7 @@ class _Reader:
         game = self._game(table) if table else None
         if table is None or game is None:
             return None
+        self.published = self._figures(game, path, table.figures)
         figures, variants, rules = self._rules(game, _located(table.rules))
         self._check_entry(game, table.entry)
         if table.entry not in game.entries:
@@ -167,6 +168,19 @@ class _Reader:
             self.faults.append(Fault(("game",), f"unknown game {table.game!r}{suggest(table.game, games.names())}"))
         return None
 
+    def _figures(self, game: Game, path: Path, file: str) -> Figures:
+        """The game's figures, with those of a file that the scenario names in place of some."""
+        published = games.figures(game.name)
+        if not file:
+            return published
+        try:
+            return published.replaced(load_figures(path.parent / file))
+        except OSError as error:
+            self.faults.append(Fault(("figures",), f"{file}: {error.strerror}"))
+        except ValueError as error:
+            self.faults.append(Fault(("figures",), str(error)))
+        return published
+
     def _check_entry(self, game: Game, entry: str) -> None:
         if entry in game.refused_entries:
             self.faults.append(Fault(("entry",), f"entry {entry}: {game.refused_entries[entry]}"))
@@ -182,16 +196,17 @@ class _Reader:
         names = [variant.key.name for variant in game.variants]
         switches = {name: value for name, (value, _) in said.items() if name in names}
         changes = {path: value for path, (value, _) in said.items() if path not in names}
-        figures, complaints = games.figures(game.name).override(changes)
+        figures, complaints = self.published.override(changes)
         for path, message in complaints:
             self.faults.append(Fault(said[path][1], refusal(path, message, names)))
         rules, faults = game.compile_rules(figures, switches)
+        unsaid: Where = ("figures",) if self.document.values.get("figures") else ("rules",)
         for fault in faults:
-            _, where = said.get(str(fault.path[0]), (None, ("rules",)))
+            _, where = said.get(str(fault.path[0]), (None, unsaid))
             self.faults.append(Fault((*where, *fault.path[1:]), fault.message))
         unfit = changes.keys() & {fault.path[0] for fault in faults}
         if unfit:
-            figures, _ = games.figures(game.name).override({path: changes[path] for path in changes.keys() - unfit})
+            figures, _ = self.published.override({path: changes[path] for path in changes.keys() - unfit})
         return figures, switches, rules
 
     def _cells(self, game: Game, figures: Figures, variants: Mapping[str, Any], table: ScenarioTable) -> Iterator[Cell]:

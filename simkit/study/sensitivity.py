@@ -129,18 +129,7 @@ class Sensitivity:
         lines = [f"{self.claim.title}, by {lead} {self._unit}."]
         if not self.sure:
             lines.append("That is within chance: there is no conclusion yet that could stand or fall; play more games.")
-        lines += [self._one_at_a_time(), self._jointly()]
-        if self.maps:
-            below = sum(lead <= 0 for lead in self.map_leads)
-            lines.append(
-                f"Maps: over {len(self.map_leads)} drawn otherwise the lead is {self._size(self.maps.mean)} "
-                f"[{self._size(self.maps.low)} to {self._size(self.maps.high)}], between maps it spreads by "
-                f"{self._size(math.sqrt(self.maps.variance))}; {below} of them flip the conclusion."
-            )
-        elif self.scenario.game.jitter is None or not self.scenario.asked.sensitivity.maps:
-            lines.append("Maps: none was drawn otherwise.")
-        else:
-            lines.append("Maps: the map does not enter this question.")
+        lines += [self._one_at_a_time(), self._jointly(), self._on_maps()] if self.sure else []
         lines.append(
             f"{len(self.ledger.idle)} reconstructed figures do not enter, byte for byte; of "
             f"{len(self.ledger.unplayable)} the alternatives are words, or cannot be played."
@@ -189,6 +178,18 @@ class Sensitivity:
             f"One at a time: of {len(figures)} reconstructed figures that enter, {moving} move the lead beyond chance"
         )
         return f"{what}, {'none flips it' if not flipping else 'it flips at ' + ', '.join(flipping)}."
+
+    def _on_maps(self) -> str:
+        if self.maps:
+            below = sum(lead <= 0 for lead in self.map_leads)
+            return (
+                f"Maps: over {len(self.map_leads)} drawn otherwise the lead is {self._size(self.maps.mean)} "
+                f"[{self._size(self.maps.low)} to {self._size(self.maps.high)}], between maps it spreads by "
+                f"{self._size(math.sqrt(self.maps.variance))}; {below} of them flip the conclusion."
+            )
+        if self.scenario.game.jitter is None or not self.scenario.asked.sensitivity.maps:
+            return "Maps: none was drawn otherwise."
+        return "Maps: the map does not enter this question."
 
     def _jointly(self) -> str:
         n, flips = len(self.joint), sum(lead <= 0 for lead in self.joint)

@@ -32,7 +32,7 @@ class Report(Table):
     """[report] What else to make of the answers; each names an axis."""
 
     against: str = ""  # of a run: the difference of every other value of this axis from its first
-    best: str = ""  # of exact answers: for all other coordinates, the value of this axis with the least of the picture's metric
+    best: str = ""  # of exact answers: for all other coordinates, its value with the least of the picture's metric
     worth: str = ""  # of exact answers: what each value of this axis saves of it against the first one
 
 
@@ -80,7 +80,8 @@ class Tune(Table):
 
     metric: str = ""
     better: Literal["", "high", "low"] = ""  # by default as the metric says
-    thresholds: list[str] = []  # by default all numbers and truth values of the policy
+    thresholds: list[str] = []  # by default all of the policy
+    ranges: dict[str, list[int]] = {}  # lowest and highest of single thresholds, instead of the game's
     trials: int = Field(default=40, ge=2, le=100_000)
 
 
@@ -91,6 +92,7 @@ class ScenarioTable(Table):
     entry: str
     title: str = ""
     question: str = ""
+    figures: str = ""  # a file of figures beside this one, whose groups, such as map.links, replace the published ones
     setup: dict[str, Any] = {}
     rules: dict[str, Any] = {}
     axes: dict[str, Any] = {}

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from simkit.core.records import MARKS_A_WORD, words
 from simkit.core.words import MASK
 from simkit.games.game import Cast, Census, Game, column
 from simkit.study.ratings import LineUpSums, line_up_sums
+
+if TYPE_CHECKING:
+    from simkit.study.scenario import Scenario
 
 
 class Tally(NamedTuple):
@@ -114,11 +117,12 @@ def empty(game: Game) -> Tally:
     return Tally(0, (0,) * (len(game.endings) + 1), nothing, nothing, nothing, uncounted, unwon, unmet, 0, 0)
 
 
-def census_counts(game: Game, one: Tally) -> Iterator[tuple[Census, dict[str, int]]]:
-    """Each census of a game with its counts by label."""
+def census_counts(scenario: "Scenario", one: Tally) -> Iterator[tuple[Census, dict[str, int]]]:
+    """Each census of a scenario's game with its counts by label."""
     counts = iter(one.counts)
-    for census in game.censuses:
-        yield census, {label: next(counts) for label in census.labels}
+    for census in scenario.game.censuses:
+        its_own = list(islice(counts, len(census.labels)))
+        yield census, dict(zip(census.names(scenario.figures), its_own, strict=False))
 
 
 def to_bytes(one: Tally) -> bytes:
@@ -130,8 +134,9 @@ def from_bytes(data: bytes, game: Game) -> Tally:
     """What `to_bytes` wrote."""
     flat = map(int, np.frombuffer(data, np.uint64))
     n, none = next(flat), empty(game)
-    parts = (tuple(islice(flat, len(part))) for part in none[1:-2])
-    return Tally(n, *parts, *flat)
+    parts = [tuple(islice(flat, len(part))) for part in none[1:-2]]
+    low, high = flat
+    return Tally._make([n, *parts, low, high])
 
 
 def size(game: Game) -> int:

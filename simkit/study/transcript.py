@@ -1,6 +1,7 @@
 """One game of a run, told in sentences."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from simkit.core.log import MOST_EVENTS
 from simkit.study import runner
@@ -21,3 +22,34 @@ def transcript(scenario: Scenario, cell: int, number: int) -> Iterator[str]:
         mark = f"{event['turn']:>4}  " if event["turn"] != turn else " " * 6
         turn = event["turn"]
         yield mark + say(event)
+
+
+def map_complaint(scenario: Scenario, path: Path) -> str:
+    """Why no map can be drawn into a file of this name; nothing where it can."""
+    if scenario.game.draw_map is None:
+        return f"{scenario.game.title} has no map to draw"
+    if path.suffix not in (".png", ".svg"):
+        return f"{path}: a map is drawn as .png or .svg"
+    return "" if path.parent.is_dir() else f"{path.parent}: there is no such folder"
+
+
+def draw_maps(scenario: Scenario, cell: int, number: int, path: Path, turn: int | None = None) -> Iterator[Path]:
+    """Draw the map of a game after a turn, by default the last; where the file's name holds {turn}, after every one.
+
+    `ValueError` for a turn that the game did not come to, or a game that has no map.
+    """
+    from simkit.study import plots
+
+    chosen, draw_map = scenario.cells[cell], scenario.game.draw_map
+    if draw_map is None:
+        raise ValueError(f"{scenario.game.title} has no map to draw")
+    _, events = runner.replay(scenario, chosen, number, MOST_EVENTS)
+    setups, last = chosen.compiled.setups, int(events["turn"].max())
+    if turn is not None and turn > last:
+        raise ValueError(f"game {number} of cell {cell} ends on turn {last}: there is no turn {turn} to draw")
+    every = range(last + 1) if turn is None and "{turn}" in path.name else [last if turn is None else turn]
+    for one in every:
+        file = path.with_name(path.name.replace("{turn}", f"{one:02}"))
+        drawing = draw_map(scenario.figures, setups[number % len(setups)], events, one)
+        plots.save_as(plots.draw(drawing), file)
+        yield file

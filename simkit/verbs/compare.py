@@ -72,7 +72,7 @@ def compare(
         stop(BAD, str(error))
     total = scenario.run.games * len(scenario.cells)
     only = sprt[0] if sprt else ""
-    with progress_bar(scenario.title, total, show=not (json or quiet)) as progress:
+    with progress_bar(scenario.game, scenario.title, total, show=not (json or quiet)) as progress:
         try:
             found = play(
                 scenario, metrics=metric or (), margin=margin, mode=how, only=only, jobs=jobs, progress=progress

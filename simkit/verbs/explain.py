@@ -8,7 +8,7 @@ import typer
 
 from simkit.console import BAD, FILE_WIDTH, Games, Jobs, Json, Seed, stop, stops
 
-EXAMPLE = "simkit explain scenarios/emperor/house_rules.toml --by wounds:Ozmo --variant no_parry"
+EXAMPLE = "simkit explain scenarios/emperor/bear_rules.toml --by wounds:Ozmo --variant no_parry"
 
 Run = Annotated[Path, typer.Argument(help="A run folder, or a scenario file.", metavar="RUN")]
 By = Annotated[str, typer.Option("--by", help="What luck is measured by, METRIC or METRIC:SIDE.", metavar="METRIC")]

@@ -55,7 +55,7 @@ def lab(
     from simkit.study.scenario import Faulty
 
     total = scenario.run.games * len(scenario.cells)
-    with progress_bar(scenario.title, total, show=not (json or quiet)) as progress:
+    with progress_bar(scenario.game, scenario.title, total, show=not (json or quiet)) as progress:
         try:
             found = play(scenario, metric=metric, target=target, order=order, jobs=jobs, progress=progress)
         except Faulty as faulty:

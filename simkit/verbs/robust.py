@@ -50,7 +50,7 @@ def robust(
     from simkit.study.tabular import table
 
     total = scenario.run.games * len(scenario.cells)
-    with progress_bar(scenario.title, total, show=not (json or quiet)) as progress:
+    with progress_bar(scenario.game, scenario.title, total, show=not (json or quiet)) as progress:
         try:
             found = play(scenario, metric=metric, jobs=jobs, progress=progress)
         except Faulty as faulty:

@@ -50,7 +50,7 @@ def sensitivity(
 
     asked = scenario.asked.sensitivity
     figures = [one for one in scenario.figures.ledger if one.status == "reconstructed"]
-    with progress_bar(scenario.title, len(figures) + asked.draws, show=not (json or quiet)) as progress:
+    with progress_bar(scenario.game, scenario.title, len(figures) + asked.draws, show=not (json or quiet)) as progress:
         try:
             found = play(scenario, metric=metric, jobs=jobs, progress=progress)
         except ValueError as error:

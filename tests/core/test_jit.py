@@ -233,3 +233,19 @@ def answer_of_a_fresh_process(folder):
     command = [sys.executable, "-B", "-c", ASK]
     asked = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=True)
     return asked.stdout.split()
+
+
+@pytest.mark.skipif(not JIT, reason="nothing is compiled")
+def test_a_kernel_is_compiled_before_once_it_was_called(tmp_path):
+    code = """
+import numpy as np
+from simkit.core.jit import compiled_before
+from simkit.core.words import rotate
+before = compiled_before(rotate)
+rotate(np.uint64(1), 3)
+print(before, compiled_before(rotate))
+"""
+    child = subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, "SIMKIT_CACHE": str(tmp_path)}, capture_output=True, text=True
+    )
+    assert (child.stdout.split(), child.stderr) == (["False", "True"], "")

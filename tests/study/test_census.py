@@ -56,7 +56,7 @@ def test_deaths_are_counted_by_their_causes(towers):
     scenario, found = towers
     dead = scenario.game.endings.DEAD
     for one in found:
-        (_, causes), (_, read) = census_counts(scenario.game, one)
+        (_, causes), (_, read) = census_counts(scenario, one)
         assert sum(causes.values()) == one.endings[dead] > 0
         assert read["040"] == one.n == 30
 

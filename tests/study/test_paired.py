@@ -291,7 +291,7 @@ def test_holm_steps_down():
 def test_the_imports_need_no_scipy():
     code = """
 import sys
-from simkit.study import factorial, latin, lineups, paired, ratings, sequential, sprt, stopped, strengths
+from simkit.study import factorial, latin, paired, ratings, sequential, sprt, stopped, strengths
 print(sorted({"scipy", "pandas", "matplotlib", "numba"} & set(sys.modules)))
 """
     assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "[]"

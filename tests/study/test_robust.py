@@ -86,3 +86,9 @@ def test_a_policy_that_is_none_is_told(tmp_path):
     text = PLAIN.replace("[run]", ASKED.replace("{ flee_at = 0 }", "{ flee_att = 0 }"))
     with pytest.raises(Faulty, match=r"robust\.restricted: never_flees: unknown key 'flee_att'"):
         robust(read(tmp_path, text))
+
+
+def test_cells_that_differ_in_who_plays_are_told(tmp_path):
+    text = PLAIN.replace("[axes]", '[axes]\npolicy = ["bold", "prudent"]').replace("[run]", ASKED)
+    with pytest.raises(ValueError, match="its cells differ in policy"):
+        robust(read(tmp_path, text))

@@ -92,15 +92,16 @@ def test_of_variants_the_ways_that_are_settled_are_the_conclusion(tmp_path):
 
 def test_the_sentences_tell_the_box_the_maps_and_the_policies(plain):
     found = sensitivity(plain)
-    assert "of 8 draws" in found.verdict
-    assert "Maps: the map does not enter this question." in found.verdict
+    assert ("of 8 draws" in found.verdict) == found.sure
+    assert ("within chance" in found.verdict) != found.sure
+    assert ("Maps: the map does not enter this question." in found.verdict) == found.sure
     assert "Made under: prudent." in found.verdict
     assert len(found.joint) == 8
 
 
 def test_no_draw_that_flips_bounds_the_box(plain):
     found = sensitivity(plain)
-    sure = found.__class__(**{**found.__dict__, "joint": (0.1,) * 59})
+    sure = found.__class__(**{**found.__dict__, "sure": True, "joint": (0.1,) * 59})
     assert "none of 59 draws flips the conclusion: under 5.0 % of the box does, at 95 %" in sure.verdict
 
 
@@ -135,4 +136,4 @@ def test_maps_are_a_random_effect(plain):
     assert len(found.map_leads) == 4  # two of six are as the figures are
     assert found.maps.low <= found.maps.mean <= found.maps.high
     assert found.maps.mean == pytest.approx(np.mean(found.map_leads))
-    assert "over 4 drawn otherwise" in found.verdict
+    assert ("over 4 drawn otherwise" in found.verdict) == found.sure

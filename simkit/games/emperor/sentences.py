@@ -80,9 +80,8 @@ def _range(t: Teller, ours: int, theirs: int, approach: int, _: int) -> str:
 
 
 def _attack(t: Teller, dice: int, hits: int, approaching: int, _: int) -> str:
-    return (
-        f"{t.hero} {'shoots' if approaching else 'strikes'} with {count_of(dice, 'die', 'dice')}: {count_of(hits, 'hit')}."
-    )
+    verb = "shoots" if approaching else "strikes"
+    return f"{t.hero} {verb} with {count_of(dice, 'die', 'dice')}: {count_of(hits, 'hit')}."
 
 
 def _defence(t: Teller, dice: int, hits: int, shield: int, absorbed: int) -> str:

@@ -65,8 +65,8 @@ def test_whom_a_player_presents_to():
     for presents, rolls, found in (
         (Presents.NOBODY, [], -1),
         (Presents.LEADER, [], -1),  # the leader is where the chit does not apply
-        (Presents.ANYBODY, [5, 9], NRUFF),
-        (Presents.ANYBODY, [9, 5], TURB),
+        (Presents.ANYBODY, [0], min(TURB, NRUFF)),
+        (Presents.ANYBODY, [1], max(TURB, NRUFF)),
     ):
         table = four()
         table.seat(ROSA, space="c05", treasures=["gold_box"])

@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
-from simkit.games.emperor.jitter import jitter
 from simkit.games.emperor.schema import N_HEROES
 from simkit.games.emperor.whole import schema
 from simkit.games.emperor.whole.compile import ALL_VARIANTS, compile_rules
 from simkit.games.emperor.whole.metrics import CENSUSES, HEADLINE, METRICS
+from simkit.games.emperor.whole.other_maps import other_map
+from simkit.games.emperor.whole.picture import draw_map, draw_run
 from simkit.games.emperor.whole.schema import MOST_PLAYERS, Ending
 from simkit.games.emperor.whole.sentences import ALL_EVENTS, sentences
 from simkit.games.emperor.whole.setups import POLICIES, POLICY_KEYS, character_names, compile_setup, keys
@@ -37,6 +38,8 @@ WHOLE_GAME = Game(
     unreached_endings={"TURN_LIMIT": "no scenario plays long enough; a lower limit is reached, and reported as such"},
     censuses=CENSUSES,
     cast=Cast("character", character_names, N_HEROES, who="hero"),
-    jitter=jitter,
+    jitter=other_map,
+    draw_map=draw_map,
+    draw_run=draw_run,
     play="whole.play",
 )

@@ -2,6 +2,7 @@
 
 import heapq
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -12,7 +13,7 @@ from simkit.games.emperor.catalog import Catalog
 from simkit.games.emperor.compile import compile_rules as compile_fight
 from simkit.games.emperor.schema import HERO_CLASSES, MAGIC_ARMS_FROM, SEA, Vessel
 from simkit.games.emperor.variants import VARIANTS as FIGHT_VARIANTS
-from simkit.games.emperor.whole.schema import MOST_LINKS, N_SPACES, NOWHERE, RULES, Find, SpaceKind
+from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, MOST_LINKS, N_SPACES, NOWHERE, RULES, Find, SpaceKind
 from simkit.games.emperor.whole.variants import VARIANTS
 from simkit.games.figures import Figures
 from simkit.games.game import Fault, canonical, check, suggest
@@ -191,34 +192,46 @@ def _fill_map(rules: Any, catalog: Catalog) -> None:
                 one.links[one.n_links] = names.index(there)
                 one.n_links += 1
     spaces = rules.spaces[: len(names)]
-    links_of = [space.links[: space.n_links].tolist() for space in spaces]
-    costs, by_land = [int(space.cost) for space in spaces], [not space.spot.sea for space in spaces]
-    everywhere, one_each = [True] * len(names), [1] * len(names)
-    rules.land_cost, rules.land_route = _ways(links_of, costs, by_land)
-    rules.sea_cost, rules.sea_route = _ways(links_of, costs, everywhere)
-    rules.land_hops, _ = _ways(links_of, one_each, by_land)
+    roads = tuple(tuple(space.links[: space.n_links].tolist()) for space in spaces)
+    costs = tuple(int(space.cost) for space in spaces)
+    on_land = tuple(not space.spot.sea for space in spaces)
+    rules.land_cost, rules.land_route = _ways(roads, costs, on_land)
+    rules.sea_cost, rules.sea_route = _ways(roads, costs, (True,) * len(names))
+    rules.land_hops, _ = _ways(roads, (1,) * len(names), on_land)
     rules.start, rules.capital = names.index(catalog.map["start"]), names.index("imperial_capital")
     rules.lair = names.index("pirate_lair")
 
 
-def _ways(links_of: list[list[int]], costs: list[int], open_to: list[bool]) -> tuple[np.ndarray, np.ndarray]:
-    """Cost and next space from everywhere to everywhere (Dijkstra 1959, from each goal backwards)."""
+@cache
+def _ways(
+    roads: tuple[tuple[int, ...], ...], costs: tuple[int, ...], open_to: tuple[bool, ...]
+) -> tuple[np.ndarray, np.ndarray]:
+    """Cost and next space from everywhere to everywhere (Dijkstra 1959, from each goal backwards).
+
+    `roads`: the neighbours of each space, `costs`: points to enter it, `open_to`: whether it may be entered at all.
+    """
     cost, onward = np.full((N_SPACES, N_SPACES), FAR, np.int16), np.full((N_SPACES, N_SPACES), NOWHERE, np.int16)
-    for goal in filter(open_to.__getitem__, range(len(links_of))):
-        least, following = [FAR] * len(links_of), [NOWHERE] * len(links_of)
-        least[goal] = 0
-        heap = [(0, goal)]
-        while heap:
-            so_far, space = heapq.heappop(heap)
-            if so_far > least[space]:
-                continue
-            step = so_far + costs[space]  # entering `space` is what a step towards the goal costs
-            for neighbour in links_of[space]:
-                if open_to[neighbour] and step < least[neighbour]:
-                    least[neighbour], following[neighbour] = step, space
-                    heapq.heappush(heap, (step, neighbour))
-        cost[: len(links_of), goal], onward[: len(links_of), goal] = least, following
+    for goal in range(len(roads)):
+        if open_to[goal]:
+            least, ahead = _ways_to(goal, roads, costs, open_to)
+            cost[: len(roads), goal], onward[: len(roads), goal] = least, ahead
     return cost, onward
+
+
+def _ways_to(goal: int, roads: Any, costs: Any, open_to: Any) -> tuple[list[int], list[int]]:
+    least, ahead = [FAR] * len(roads), [int(NOWHERE)] * len(roads)
+    least[goal] = 0
+    heap = [(0, goal)]
+    while heap:
+        so_far, space = heapq.heappop(heap)
+        if so_far > least[space]:
+            continue
+        step = so_far + costs[space]  # entering `space` is what a step towards the goal costs
+        for neighbour in roads[space]:
+            if open_to[neighbour] and step < least[neighbour]:
+                least[neighbour], ahead[neighbour] = step, space
+                heapq.heappush(heap, (step, neighbour))
+    return least, ahead
 
 
 def _fill_charts(rules: Any, catalog: Catalog) -> None:
@@ -234,6 +247,7 @@ def _fill_charts(rules: Any, catalog: Catalog) -> None:
         rules.imperials_to_end[int(players)] = n
     rules.marywin, rules.storm, rules.olliver = (chits.index(kind) for kind in ("maid_marywin", "storm", "olliver"))
     rules.sorcerer, rules.patrol = chits.index("evil_sorcerer"), chits.index("imperial_patrol")
+    rules.by_player = KILLED_BY_PLAYER
     rules.clue_kind = chits.index("treasure_clue")
 
 
@@ -245,10 +259,10 @@ def _fill_pools(rules: Any, catalog: Catalog, rock_wall: str) -> None:
         if index >= MAGIC_ARMS_FROM:
             rules.magic_pool[index] = catalog.treasures[name]["quantity"]
             rules.experience_arm[index] = catalog.treasures[name]["experience"]
-    for name, vessel in (("boat", Vessel.BOAT), ("ship", Vessel.SHIP)):
-        rules.n_vessels[vessel] = catalog.vessels[name]["count"]
-    for number, name in enumerate(HERO_CLASSES):
-        rules.class_spells[number] = catalog.classes[name]["spells_held"]
+    for name, number in (("boat", Vessel.BOAT), ("ship", Vessel.SHIP)):
+        rules.n_vessels[number] = catalog.vessels[name]["count"]
+    for place, name in enumerate(HERO_CLASSES):
+        rules.class_spells[place] = catalog.classes[name]["spells_held"]
     for index, spell in enumerate(catalog.spells.values()):
         rules.spell_class[index] = HERO_CLASSES.index(spell["class"])
     if rock_wall == "absent":

@@ -1,5 +1,7 @@
 """[Encounters] Whose encounter a chit becomes, and what comes of it in the whole game."""
 
+import numpy as np
+
 from simkit.core.dice import address, draw, roll
 from simkit.core.jit import kernel, routine
 from simkit.core.log import emit
@@ -170,26 +172,35 @@ def present(rules, policy, kind, who, state, tally, dice, log):
     """[Encounters] A chit that does not apply to its drawer may be given to another to whom it does; who, if any."""
     if policy.presents == Presents.NOBODY or not harms(rules, kind):
         return NOWHERE
-    best, most = NOWHERE, -1
-    address(dice, Purpose.POLICY_PRESENT, tally.fight.turn, tally.fight.event)
-    for seat in range(state.n_players):
-        if seat != who and state.seats[seat].alive and found_at(rules, kind, seat, state):
-            wealth = roll(dice, 1 << 20) if policy.presents == Presents.ANYBODY else riches(state, seat)
-            if wealth > most:
-                best, most = seat, wealth
-    if best == NOWHERE or (policy.presents == Presents.LEADER and best != treasure_leader(state, who)):
-        return NOWHERE
+    if policy.presents == Presents.LEADER:
+        victim = treasure_leader(state, who)
+        if victim == NOWHERE or not found_at(rules, kind, victim, state):
+            return NOWHERE
+    else:
+        victim = anybody(rules, kind, who, state, tally, dice)
+        if victim == NOWHERE:
+            return NOWHERE
     note(tally, Habit.PRESENTS.value)
     tally.presented += 1
-    emit(log, state.turns, Event.PRESENTS, who, kind, best, 0, 0)
-    return best
+    emit(log, state.turns, Event.PRESENTS, who, kind, victim, 0, 0)
+    return victim
 
 
 @kernel
-def riches(state, seat):
-    """Treasures of a player, as the others see them."""
-    player = state.seats[seat].player
-    return n_magic(player) + 2 * n_imperials(player) + player.vessel
+def anybody(rules, kind, who, state, tally, dice):
+    """One of the others to whom a chit applies, by chance; NOWHERE without one."""
+    n = 0
+    for seat in range(state.n_players):
+        n += seat != who and state.seats[seat].alive and found_at(rules, kind, seat, state)
+    if n == 0:
+        return NOWHERE
+    address(dice, Purpose.POLICY_PRESENT, tally.fight.turn, tally.fight.event)
+    place = roll(dice, n)
+    for seat in range(state.n_players):
+        place -= seat != who and state.seats[seat].alive and found_at(rules, kind, seat, state)
+        if place == 0:
+            return np.int64(seat)
+    raise ValueError("anybody: fewer than were counted")
 
 
 @kernel

@@ -1,7 +1,7 @@
 """Named quantities of a whole game: of the game, of each seat, of each character; and what befell whom."""
 
-from simkit.games.emperor.whole.names import CHARACTERS, CHITS, HABITS, SPACES
-from simkit.games.emperor.whole.schema import MOST_PLAYERS, SHARES
+from simkit.games.emperor.whole.names import CHARACTERS, CHITS, HABITS, SPACE_LABELS, space_names
+from simkit.games.emperor.whole.schema import MOST_PLAYERS, N_SPACE_WORDS, SHARES
 from simkit.games.game import Census, Metric, slug
 
 
@@ -47,12 +47,13 @@ METRICS = (
     *_of_seats(),
     *_of_characters(),
 )
+SPACE_WORDS = tuple(f"visited.{word}" for word in range(N_SPACE_WORDS))
 HEADLINE = ("turns", "deaths", "imperials", "seat_1")
 
 CENSUSES = (
     Census("killer", "what killed players", ("players.killer",), (*CHITS, "another player"), several=False),
-    Census("grave", "where players died", ("players.grave",), SPACES, several=False),
+    Census("grave", "where players died", ("players.grave",), SPACE_LABELS, False, space_names),
     Census("met", "chits never drawn", ("met_kinds",), CHITS, several=True),
-    Census("visited", "spaces that nobody entered", ("visited.0", "visited.1", "visited.2"), SPACES, several=True),
+    Census("visited", "spaces that nobody entered", SPACE_WORDS, SPACE_LABELS, True, space_names),
     Census("fired", "rules of policies that never fired", ("fired",), HABITS, several=True),
 )

@@ -139,13 +139,13 @@ def step_away(rules, who, state, tally, log):
     """[Exploration] Must Leave: one space in any direction, the cheapest; by sea too (variant `must_leave_vessel`)."""
     seat = state.seats[who]
     here = rules.spaces[seat.space]
-    best, least = NOWHERE, 1 << 20
+    best, least = seat.space, 1 << 20
     for link in range(here.n_links):
         neighbour = here.links[link]
         by_sea = rules.spaces[neighbour].spot.sea
         open_to = may_enter(rules, neighbour, seat.player) and (rules.must_leave_by_sea or not by_sea)
         if open_to and rules.spaces[neighbour].cost < least:
             best, least = neighbour, rules.spaces[neighbour].cost
-    if best != NOWHERE:
+    if best != seat.space:
         enter(rules, best, who, state, tally, log)
     emit(log, state.turns, Event.MUST_LEAVE, who, seat.space, 0, 0, 0)

@@ -3,21 +3,21 @@
 from pathlib import Path
 
 from simkit.games.emperor.catalog import Catalog
-from simkit.games.emperor.schema import TERRAINS
-from simkit.games.emperor.whole.schema import Habit
-from simkit.games.figures import load_figures
+from simkit.games.emperor.whole.schema import N_SPACES, Habit
+from simkit.games.figures import Figures, load_figures
 
-CATALOG = Catalog(load_figures(Path(__file__).parents[1] / "figures"))
+FIGURES = load_figures(Path(__file__).parents[1] / "figures")
+CATALOG = Catalog(FIGURES)
 
 CHARACTERS = CATALOG.character_names
 CHITS = tuple(" ".join(reversed(str(chit["name"]).split(", "))) for chit in CATALOG.chits.values())
 HABITS = tuple(habit.name.lower().replace("_", " ") for habit in Habit)
 
 
-def space_name(name: str) -> str:
-    """A space as the map calls it, or by its terrain and number."""
-    space = CATALOG.spaces[name]
-    return str(space.get("name", f"{TERRAINS[TERRAINS.index(space['terrain'])].replace('_', ' ')} {name}"))
+def space_names(figures: Figures) -> tuple[str, ...]:
+    """Spaces as the map calls them, in the order of their numbers."""
+    return tuple(str(space.get("name", name)) for name, space in Catalog(figures).spaces.items())
 
 
-SPACES = tuple(map(space_name, CATALOG.spaces))
+SPACES = space_names(FIGURES)
+SPACE_LABELS = (*SPACES, *(f"space {number + 1}" for number in range(len(SPACES), N_SPACES)))  # of the largest map

@@ -48,9 +48,10 @@ def whom_to_heal(policy, who, state):
     if ailing(policy, seat):
         return who
     if policy.heals_others:
-        for other in range(state.n_players):
+        for place in range(1, state.n_players):
+            other = (who + place) % state.n_players
             patient = state.seats[other]
-            if other != who and patient.alive and patient.space == seat.space and ailing(policy, patient):
+            if patient.alive and patient.space == seat.space and ailing(policy, patient):
                 return other
     return NOWHERE
 

@@ -16,7 +16,7 @@ from simkit.games.emperor.schema import AT_RANDOM, MAGIC_ARMS_FROM, N_ARMS, N_GO
 from simkit.games.emperor.whole.errands import next_event
 from simkit.games.emperor.whole.meetings import die
 from simkit.games.emperor.whole.policies import might, note, wants_to_fight
-from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, NOWHERE, Event, Habit, Purpose
+from simkit.games.emperor.whole.schema import NOWHERE, Event, Habit, Purpose
 
 
 @routine
@@ -51,8 +51,9 @@ def here(state, who, other):
 def whom_to_attack(rules, policy, who, state):
     """The richest in the same space, not of the same company, whom a player would attack; NOWHERE without one."""
     best, most = NOWHERE, 0
-    for other in range(state.n_players):
-        if other != who and here(state, who, other) and not same_company(state, who, other):
+    for place in range(1, state.n_players):
+        other = (who + place) % state.n_players
+        if here(state, who, other) and not same_company(state, who, other):
             rival = state.seats[other]
             if (
                 wants_to_fight(rules, policy, might(rules, state.seats[who]), rival)
@@ -205,7 +206,7 @@ def bury(rules, side, victors, state, tally, log):
                     state.seats[victor].points += player.wound_number
                     if rules.spoils_to_victor:
                         take_spoils(seat, victor, state, log)
-                die(rules, KILLED_BY_PLAYER, seat, state, log)
+                die(rules, rules.by_player, seat, state, log)
     return dead
 
 

@@ -2,6 +2,8 @@
 
 from enum import IntEnum
 
+import numpy as np
+
 from simkit.core.records import MARKS_A_WORD, integers, outcome, record
 from simkit.games.emperor import schema as encounter
 from simkit.games.emperor.schema import BATTLE, N_COMPANIONS, PLAYER, SPOT
@@ -15,7 +17,7 @@ N_SPACES, MOST_LINKS, N_COLUMNS, N_FACES = 128, 8, 10, 6
 N_SPACE_WORDS = -(-N_SPACES // MARKS_A_WORD)
 N_CHART = 19  # sums of three dice, the chart of destinations
 KILLED_BY_PLAYER = encounter.N_KINDS  # for a kind of creature
-NOWHERE = -1
+NOWHERE = np.int64(-1)  # not a literal, which would be a type of its own and a compilation more
 SHARES = 840  # a game's win is so many parts, so that ties split exactly among up to eight
 
 
@@ -251,6 +253,7 @@ RULES = record(
     ("olliver", "i8"),
     ("sorcerer", "i8"),
     ("patrol", "i8"),
+    ("by_player", "i8"),  # what stands for a kind of creature where a player killed a player
     ("clue_kind", "i8"),
     ("princess_draws", "i8"),
     ("marywin_draws", "i8"),

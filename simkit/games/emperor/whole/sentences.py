@@ -10,7 +10,7 @@ from simkit.games.emperor.schema import Event as FightEvent
 from simkit.games.emperor.sentences import TELL as TELL_FIGHT
 from simkit.games.emperor.sentences import Teller as FightTeller
 from simkit.games.emperor.sentences import count_of
-from simkit.games.emperor.whole.names import space_name
+from simkit.games.emperor.whole.names import space_names
 from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, SHARES, Ending, Event, Find, Improves
 from simkit.games.figures import Figures
 
@@ -63,7 +63,7 @@ class Teller(FightTeller):
         heroes = setup["heroes"][: max(1, int(setup["n_players"]))]
         self.names = [catalog.character_names[int(hero)] for hero in heroes]
         self.hero = self.names[0]
-        self.places = [space_name(name) for name in catalog.spaces]
+        self.places = space_names(figures)
         self.spells = [str(spell["name"]) for spell in catalog.spells.values()]
 
     def killer(self, kind: int) -> str:

@@ -1,0 +1,20 @@
+"""Single resolvers of Napoleon at Waterloo, by the kernels that play it."""
+
+from simkit.games.figures import Figures
+from simkit.games.waterloo.compile import COLUMNS, compile_rules
+from simkit.games.waterloo.schema import N_FACES, N_ODDS, Result
+
+
+def combat_results(figures: Figures, attacking: int, defending: int) -> tuple[str, dict[str, float]]:
+    """[6.2, 6.3] The column of an attack and the chance of each result, before any shift.
+
+    `attacking` and `defending` are strength points above 0, terrain counted already.
+    """
+    from simkit.core.tables import odds_column
+    from simkit.games.waterloo.rules.table import combat_result
+
+    rules, _ = compile_rules(figures, {})
+    column = int(odds_column(attacking, defending, int(rules.n_below), N_ODDS))
+    faces = [int(combat_result(rules, column, face)) for face in range(1, N_FACES + 1)]
+    chances = {result.name.title(): faces.count(result) / N_FACES for result in Result}
+    return COLUMNS[column], {name: chance for name, chance in chances.items() if chance}

@@ -1,0 +1,266 @@
+"""[5.0] Plans of attack: who attacks whom, by the weights of a policy, so that all that must be attacked is."""
+
+from simkit.core.dice import address
+from simkit.core.jit import kernel
+from simkit.games.waterloo.policies import takes
+from simkit.games.waterloo.rules.attacks import (
+    aim,
+    bombard,
+    can_bombard,
+    is_held,
+    join,
+    must_attack,
+    open_attack,
+    quit_attack,
+    sees,
+)
+from simkit.games.waterloo.rules.ground import defence, first_unit, in_contact, is_enemy, last_unit, side_at
+from simkit.games.waterloo.rules.table import combat_column
+from simkit.games.waterloo.schema import (
+    N_DIRECTIONS,
+    N_SIGHTS,
+    N_UNITS,
+    NOTHING,
+    NOWHERE,
+    Part,
+    Policy,
+    Purpose,
+    Result,
+)
+
+
+@kernel
+def plan_attacks(rules, policy, state, tally, dice):
+    """[5.0] Who attacks whom: every attacker beside all that it attacks, everybody who must be in an attack in one."""
+    if policy.kind == Policy.RANDOM:
+        tally.event += 1
+        address(dice, Purpose.POLICY_ATTACKS.value, tally.player_turn, tally.event)
+    state.n_attacks = 0
+    for who in range(N_UNITS):
+        state.part[who] = min(state.part[who], Part.NONE.value)
+    open_required(rules, state)
+    take_targets(rules, policy, state, dice)
+    cover_the_rest(rules, policy, state, dice)
+    if policy.kind == Policy.SCRIPTED:
+        shift_attackers(rules, policy, state)
+    aim_guns(rules, policy, state, dice)
+
+
+@kernel
+def open_required(rules, state):
+    """[5.1] An attack on each Enemy unit that must be attacked."""
+    for who in range(first_unit(1 - state.side), last_unit(1 - state.side)):
+        if must_attack(rules, who, state):
+            number = open_attack(state)
+            aim(rules, who, number, state)
+            state.attacks[number].held = is_held(rules, state.units[who], state)
+
+
+@kernel
+def take_targets(rules, policy, state, dice):
+    """[5.1] Each unit in contact joins the attack where it gains most: those that have no choice first."""
+    for choosing in range(2):
+        for who in range(first_unit(state.side), last_unit(state.side)):
+            unit = state.units[who]
+            if state.part[who] == Part.NONE and in_contact(unit, state):
+                chosen, best, n = NOTHING, 0, 0
+                for direction in range(N_DIRECTIONS):
+                    number = attack_on(unit.side, rules.beside[unit.hex, direction], state)
+                    if number != NOTHING:
+                        n += 1
+                        worth = gain(rules, policy, number, unit, state)
+                        if takes(policy, worth - best, n, dice):
+                            chosen, best = number, worth
+                if chosen != NOTHING and (n > 1) == (choosing == 1):
+                    join(who, chosen, state)
+
+
+@kernel
+def attack_on(side, hex_, state):
+    """The attack on the enemy in a hex, or NOTHING."""
+    if hex_ == NOWHERE or state.at[hex_] == 0:
+        return NOTHING
+    occupant = state.at[hex_]
+    part = state.part[occupant - 1]
+    return part - 1 if side_at(occupant) != side and part > 0 else NOTHING
+
+
+@kernel
+def cover_the_rest(rules, policy, state, dice):
+    """[5.1, 5.4, 5.6] An enemy whom nobody took is attacked by one who is not needed elsewhere, by guns, or together.
+
+    There is always a way: an attacker beside him either leaves others behind in its attack, or attacks alone and can
+    take him on too.
+    """
+    side = state.side
+    for number in range(state.n_attacks):
+        attack = state.attacks[number]
+        if attack.n_attackers + attack.n_guns > 0:
+            continue
+        target = state.units[attack.target]
+        chosen, best, n = NOTHING, 0, 0
+        for direction in range(N_DIRECTIONS):
+            other = rules.beside[target.hex, direction]
+            if other != NOWHERE and state.at[other] > 0:
+                who = state.at[other] - 1
+                if side_at(who + 1) == side and state.part[who] > 0 and not state.units[who].bombards:
+                    n += 1
+                    worth = change(rules, policy, who, number, state)
+                    if takes(policy, worth - best, n, dice):
+                        chosen, best = who, worth
+        for who in range(first_unit(side), last_unit(side)):
+            unit = state.units[who]
+            if state.part[who] == Part.NONE and can_bombard(rules, unit, state) and sees(rules, unit, target.hex):
+                n += 1
+                worth = gain_of_guns(rules, policy, number, unit, state)
+                if takes(policy, worth - best, n, dice):
+                    chosen, best = who, worth
+        engage(rules, chosen, number, state)
+
+
+@kernel
+def engage(rules, who, number, state):
+    """Have a unit attack a target: with its guns, leaving its attack for it, or taking it on beside its own."""
+    part, attack = state.part[who], state.attacks[number]
+    if part == Part.NONE:
+        bombard(who, number, state)
+    elif state.attacks[part - 1].n_attackers > 1:
+        quit_attack(who, state)
+        join(who, number, state)
+    else:
+        attack.n_defenders = 0
+        aim(rules, attack.target, part - 1, state)
+
+
+@kernel
+def change(rules, policy, who, number, state):
+    """What is gained when a unit leaves its attack for another, or, alone in it, takes on the other's target too."""
+    unit, own, other = state.units[who], state.attacks[state.part[who] - 1], state.attacks[number]
+    before = worth_of(rules, policy, own.strength, own.guns, own, state)
+    if own.n_attackers > 1:
+        left = worth_of(rules, policy, own.strength - unit.strength, own.guns, own, state)
+        return left + gain(rules, policy, number, unit, state) - before
+    column = combat_column(rules, own.strength + own.guns, own.defence + other.defence, state)
+    return column_worth(rules, policy, column, own.strength, own.printed + other.printed, own.held) - before
+
+
+@kernel
+def shift_attackers(rules, policy, state):
+    """Who has a choice may leave an attack for a better use, if others stay in it."""
+    for who in range(first_unit(state.side), last_unit(state.side)):
+        unit, part = state.units[who], state.part[who]
+        if part > 0 and state.attacks[part - 1].n_attackers > 1 and not unit.bombards:
+            chosen, best = NOTHING, 0
+            for direction in range(N_DIRECTIONS):
+                number = attack_on(unit.side, rules.beside[unit.hex, direction], state)
+                if number != NOTHING and number != part - 1 and state.attacks[number].n_defenders == 1:
+                    worth = change(rules, policy, who, number, state)
+                    if worth > best:
+                        chosen, best = number, worth
+            if chosen != NOTHING:
+                quit_attack(who, state)
+                join(who, chosen, state)
+
+
+@kernel
+def aim_guns(rules, policy, state, dice):
+    """[5.6 to 5.8] Guns in no contact join an attack in their range, or bombard an enemy whom nobody else attacks."""
+    for who in range(first_unit(state.side), last_unit(state.side)):
+        unit = state.units[who]
+        if state.part[who] != Part.NONE or not can_bombard(rules, unit, state):
+            continue
+        chosen, best, n = NOTHING, 0, 0
+        for sight in range(N_SIGHTS):
+            hex_ = rules.sights[unit.hex, sight]
+            if hex_ == NOWHERE or state.at[hex_] == 0:
+                continue
+            enemy = state.at[hex_] - 1
+            if is_enemy(unit.side, hex_, state) and state.part[enemy] != Part.SPENT:
+                n += 1
+                worth = barrage(rules, policy, unit, enemy, state)
+                if takes(policy, worth - best, n, dice):
+                    chosen, best = enemy, worth
+        if chosen != NOTHING:
+            if state.part[chosen] == Part.NONE:
+                aim(rules, chosen, open_attack(state), state)
+            bombard(who, state.part[chosen] - 1, state)
+
+
+@kernel
+def barrage(rules, policy, unit, enemy, state):
+    """What guns gain by firing at an enemy."""
+    target = state.units[enemy]
+    if state.part[enemy] > 0:
+        return gain_of_guns(rules, policy, state.part[enemy] - 1, unit, state)
+    column = combat_column(rules, unit.strength, defence(rules, target), state)
+    return 100 * strength_won(rules, policy, column, target.strength, int(is_held(rules, target, state)))
+
+
+@kernel
+def gain(rules, policy, number, unit, state):
+    """What an attack gains by one more unit beside the enemy."""
+    attack = state.attacks[number]
+    before = worth_of(rules, policy, attack.strength, attack.guns, attack, state)
+    return worth_of(rules, policy, attack.strength + unit.strength, attack.guns, attack, state) - before
+
+
+@kernel
+def gain_of_guns(rules, policy, number, unit, state):
+    """What an attack gains by bombarding guns."""
+    attack = state.attacks[number]
+    before = worth_of(rules, policy, attack.strength, attack.guns, attack, state)
+    return worth_of(rules, policy, attack.strength, attack.guns + unit.strength, attack, state) - before
+
+
+@kernel
+def worth_of(rules, policy, strength, guns, attack, state):
+    """What an attack would be worth with that strength; nothing without an attacker."""
+    if strength + guns == 0:
+        return 0
+    column = combat_column(rules, strength + guns, attack.defence, state)
+    return column_worth(rules, policy, column, strength, attack.printed, attack.held)
+
+
+@kernel
+def column_worth(rules, policy, column, strength, printed, held):
+    """Expected worth of a column: strength destroyed and driven back, less `trade` per cent of what it costs.
+
+    In 60,000ths of a strength point.
+    """
+    faces = rules.faces[column]
+    cost = strength * (100 * faces[Result.AE] + policy.push * faces[Result.AR])
+    cost += 100 * min(strength, printed) * faces[Result.EE]
+    return 100 * strength_won(rules, policy, column, printed, held) - policy.trade * cost
+
+
+@kernel
+def strength_won(rules, policy, column, printed, held):
+    """Enemy strength destroyed, or driven back at `push` per cent; `held` says that who is driven back is destroyed."""
+    faces = rules.faces[column]
+    driven = 100 if held else policy.push
+    return printed * (100 * (faces[Result.DE] + faces[Result.EE]) + driven * faces[Result.DR])
+
+
+@kernel
+def next_attack(rules, policy, state, dice):
+    """The attack that is resolved next, the most promising first; NOTHING when all are."""
+    chosen, best, n = NOTHING, 0, 0
+    for number in range(state.n_attacks):
+        attack = state.attacks[number]
+        if attack.n_defenders > 0:
+            n += 1
+            worth = worth_of(rules, policy, attack.strength, attack.guns, attack, state)
+            if takes(policy, worth - best, n, dice):
+                chosen, best = number, worth
+    return chosen
+
+
+@kernel
+def lowered_column(rules, policy, attack, column, dice):
+    """[6.2] The column that the attacker announces: the most promising, this one or one below it."""
+    chosen, best = column, 0
+    for lower in range(column + 1):
+        worth = column_worth(rules, policy, column - lower, attack.strength, attack.printed, attack.held)
+        if takes(policy, worth - best, lower + 1, dice):
+            chosen, best = column - lower, worth
+    return chosen

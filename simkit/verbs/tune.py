@@ -1,0 +1,71 @@
+"""`simkit tune`: better thresholds for a policy."""
+
+import json as json_format
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from simkit.console import (
+    BAD,
+    NOT_SETTLED,
+    File,
+    Games,
+    Jobs,
+    Json,
+    Out,
+    Quiet,
+    Seed,
+    load_scenario,
+    progress_bar,
+    stop,
+    stops,
+)
+
+EXAMPLE = "simkit tune scenarios/emperor/endangered.toml --side 1"
+
+Side = Annotated[str, typer.Option("--side", help="Whose policy: a number from 1, or the key that holds it.")]
+Metric = Annotated[str, typer.Option("--metric", help="Instead of that of [tune].", metavar="METRIC")]
+Trials = Annotated[int | None, typer.Option("--trials", help="Instead of those of [tune].", metavar="N", min=2)]
+
+
+@stops
+def tune(
+    file: File,
+    side: Side = "1",
+    metric: Metric = "",
+    trials: Trials = None,
+    games: Games = None,
+    seed: Seed = None,
+    jobs: Jobs = None,
+    out: Out = Path("results"),
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Search better thresholds for a policy, and prove them on a fresh seed; exit code 3 where they are not proved."""
+    scenario = load_scenario(file, games=games, seed=seed)
+    from simkit.study import answers
+    from simkit.study.scenario import Faulty
+    from simkit.study.tune import tune as search
+
+    n = trials or scenario.asked.tune.trials
+    with progress_bar(scenario.game, f"{scenario.title} (trials)", n, show=not (json or quiet)) as progress:
+        try:
+            found = search(scenario, side, metric=metric, trials=n, jobs=jobs, progress=progress)
+        except Faulty as faulty:
+            stop(BAD, *faulty.lines)
+        except ValueError as error:
+            stop(BAD, str(error))
+    folder = answers.folder_for(scenario, "tune", out, side=side, metric=metric, trials=n)
+    frames = {"trials": found.frame, "proof": found.proof.frame}
+    paths = answers.write(
+        folder, scenario, frames, {"proof": found.plot()}, found.sentences,
+        policy=found.policy, gain=found.gain, interval=found.interval, settled=found.settled,
+    )  # fmt: skip
+    if json:
+        told = {"policy": found.policy, "gain": found.gain, "interval": found.interval, "settled": found.settled}
+        typer.echo(json_format.dumps({**told, "verdict": found.sentences, "folder": str(folder)}))
+    elif not quiet:
+        typer.echo("\n".join([*found.sentences, *(f"  {path}" for path in paths)]))
+    if not found.settled:
+        raise typer.Exit(NOT_SETTLED)
