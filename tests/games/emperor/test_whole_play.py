@@ -113,7 +113,7 @@ def test_every_switch_changes_some_games(switch, choice, as_printed):
 
 # ---- A seeker against the dice
 
-ABOVE, BELOW = 0.45, 0.15  # how far from an even quarter of the wins, at least
+ABOVE, BELOW = 0.25, 0.10  # how far from an even quarter of the wins, at least
 
 
 def share_of(seat, policies, rules=None):
@@ -137,5 +137,5 @@ def test_one_random_player_among_three_seekers_loses_in_every_seat(seat):
 def test_one_seeker_among_three_random_players_wins_in_every_seat_when_treasures_are_counted(seat):
     """By a Time Limit: without one the last survivor wins, for one seeker alone finds too few Imperials."""
     policies = ["seeker" if place == seat else "random" for place in range(4)]
-    share, slack = share_of(seat, policies, {"time_limit": 60})
+    share, slack = share_of(seat, policies, {"time_limit": 40})
     assert share - slack > 1 / 4 + ABOVE
