@@ -266,10 +266,11 @@ def _play(arms: Sequence[Scenario], chosen: Sequence[Quantity], jobs: int, progr
     chunks = list(runner.chunks(arms[0], max(1, runner.CHUNK // 4)))
     parts: list[list[CellSums]] = [[] for _ in chosen]
     calls = (delayed(_cell_sums)(arms, chosen, chunk) for chunk in chunks)
-    for found in Parallel(n_jobs=jobs, backend="threading", return_as="generator")(calls):
+    played = Parallel(n_jobs=jobs, backend="threading", return_as="generator")(calls)
+    for chunk, found in zip(chunks, played, strict=True):
         for place, sums in found.items():
             parts[place].append(sums)
-        progress(chunks[0].n)
+        progress(chunk.n)
     return [factorial.merge(one) for one in parts]
 
 

@@ -13,7 +13,7 @@ from simkit.study.paired import Verdict
 from simkit.study.quantities import find
 from simkit.study.scenario import Faulty
 
-N = 4_000 if JIT else 40
+N = 4_000 if JIT else 20
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from simkit.study.robust import robust
 from simkit.study.scenario import Faulty
 from simkit.study.stats import wilson
 
-N = 4_000 if JIT else 20
+N = 4_000 if JIT else 10
 PLAIN = RIVALS[: RIVALS.index("[variants.harder_escape]")] + RIVALS[RIVALS.index("[run]") :]
 ASKED = """[robust]
 metric = "killed"

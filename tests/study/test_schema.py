@@ -65,6 +65,8 @@ def test_it_refuses_a_slip(old, new):
 
 
 def test_every_key_tells_what_it_is():
-    cell = json_schema(games.get("emperor"))["properties"]["setup"]["properties"]
-    assert [name for name, key in cell.items() if not key["description"]] == []
-    assert {"character", "terrain", "foe", "arms", "policy"} <= set(cell)
+    parts = json_schema(games.get("emperor"))["anyOf"]
+    encounter, whole = (part["properties"]["setup"]["properties"] for part in parts)
+    assert [name for cell in (encounter, whole) for name, key in cell.items() if not key["description"]] == []
+    assert {"character", "terrain", "foe", "arms", "policy"} <= set(encounter)
+    assert {"characters", "players", "policies"} <= set(whole)

@@ -16,6 +16,15 @@ def living(party):
 
 
 @kernel
+def dead(setup, state):
+    """How many of those who set out are dead."""
+    n_dead = 0
+    for who in range(state.party.shape[0]):
+        n_dead += setup.party[who].points > 0 and state.party[who].points == 0
+    return n_dead
+
+
+@kernel
 def choose(choice, purpose, state, tally, dice):
     """A decision's answer; one that leaves it to chance gets any of the living, or nobody, all equally likely."""
     if choice != AT_RANDOM:
@@ -65,4 +74,4 @@ def sharers(rules, setup, state):
     """[9.18] How many divide the treasure (variant `dead_share`); when all are dead nobody carries it out."""
     if state.ending == Ending.PARTY_DEAD:
         return 0
-    return living(setup.party) if rules.dead_share else living(state.party)
+    return living(state.party) + (dead(setup, state) if rules.dead_share else 0)

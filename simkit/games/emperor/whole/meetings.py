@@ -136,7 +136,7 @@ def sorcerer_seeks(rules, state, tally, dice):
             most_magic = max(most_magic, n_magic(state.seats[seat].player))
     if most == 0 and most_magic == 0:
         return NOWHERE
-    sought = 0
+    sought = np.int64(0)
     for seat in range(state.n_players):
         player = state.seats[seat].player
         held, wanted = (n_imperials(player), most) if most > 0 else (n_magic(player), most_magic)

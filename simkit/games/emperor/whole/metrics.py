@@ -15,7 +15,7 @@ def _of_seats() -> tuple[Metric, ...]:
 def _of_characters() -> tuple[Metric, ...]:
     return tuple(
         Metric(f"{slug(name)}_{field}", f"{name} {verb}", kind, unit, f"heroes.{number}.{field}", parts, "",
-               f"heroes.{number}.played")
+               f"heroes.{number}.played", -1 if field == "died" else 1)
         for number, name in enumerate(CHARACTERS)
         for field, verb, kind, unit, parts in (
             ("share", "wins", "share", "", SHARES),
@@ -28,13 +28,13 @@ def _of_characters() -> tuple[Metric, ...]:
 METRICS = (
     Metric("turns", "player-turns", "mean", "turns", "turns"),
     Metric("imperials", "Imperial Treasures discovered", "mean", "treasures", "imperials"),
-    Metric("deaths", "players killed", "mean", "players", "deaths"),
+    Metric("deaths", "players killed", "mean", "players", "deaths", lucky=-1),
     Metric("lead_changes", "changes of the lead", "mean", "changes", "lead_changes"),
     Metric("met", "encounters resolved", "mean", "encounters", "met"),
     Metric("hostile", "fights", "mean", "fights", "hostile"),
     Metric("presented", "chits presented to another", "mean", "chits", "presented"),
     Metric("quarrels", "players attacked by players", "mean", "quarrels", "quarrels"),
-    Metric("wounds", "wounds taken", "mean", "wounds", "wounds"),
+    Metric("wounds", "wounds taken", "mean", "wounds", "wounds", lucky=-1),
     Metric("cast", "spells cast and scrolls read", "mean", "spells", "cast"),
     Metric("draws_explored", "treasures drawn by exploring", "mean", "treasures", "draws_explored"),
     Metric("draws_clues", "treasures drawn for clues", "mean", "treasures", "draws_clues"),

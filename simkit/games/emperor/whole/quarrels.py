@@ -1,5 +1,7 @@
 """[Blood & Guts] Players in the same space may attack one another, alone or together."""
 
+import numpy as np
+
 from simkit.core.dice import address, hits, roll, two_dice
 from simkit.core.jit import kernel, routine
 from simkit.core.log import emit
@@ -235,7 +237,7 @@ def take_spoils(loser, victor, state, log):
 @kernel
 def gets_away(rules, policies, side, others, state, tally, dice, log):
     """[Blood & Guts; Escape Attempt] A side runs if one of it wants to, as fast as its slowest; all drop something."""
-    wants, ours, theirs, first = False, 0, 0, NOWHERE
+    wants, ours, theirs, first = False, np.int64(0), np.int64(0), NOWHERE
     for seat in range(state.n_players):
         player = state.seats[seat].player
         pace = escape_number(rules.fight, player)
