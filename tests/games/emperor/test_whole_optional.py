@@ -137,6 +137,17 @@ def test_a_gang_runs_as_fast_as_its_slowest():
     assert table.told(Event.GETS_AWAY) == [(ROSA, 3, 3, 1, 0)]
 
 
+def test_a_gang_that_runs_is_as_slow_as_its_slowest_and_each_drops_something():
+    table = foes(TURB)
+    table.plan(TURB, challenges_from=-99, gangs_up=1, flee_at=99)
+    table.seat(OZMO, arms=["club"])
+    table.seat(TURB, arms=["dagger"])
+    table.state.seats[TURB].player.escape = 4
+    quarrel(table, *dice(1, 1), 0, 0, 0, pair(10))  # 4 against 7
+    assert table.told(Event.GETS_AWAY) == [(OZMO, 10, 10, 1, 0)]
+    assert table.arms(OZMO) == table.arms(TURB) == []
+
+
 def test_hits_on_a_gang_go_round_evenly():
     table = foes(TURB, NRUFF)
     for who in (TURB, NRUFF):
