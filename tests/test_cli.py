@@ -101,7 +101,8 @@ def test_games_as_json():
     assert (code, tuple(found)) == (0, games.names())
     about = emperor.GAME
     assert found["emperor"] == {
-        "game": "emperor", "title": about.title, "version": about.version, "entries": ["ENCOUNTER", "TERRAIN", "WHOLE_GAME"],
+        "game": "emperor", "title": about.title, "version": about.version,
+        "entries": ["ENCOUNTER", "TERRAIN", "WHOLE_GAME"],
     }  # fmt: skip
 
 

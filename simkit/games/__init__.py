@@ -5,7 +5,7 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
-from simkit.games.figures import Figures, load_figures
+from simkit.games.figures import Figures, published_figures
 from simkit.games.game import Game
 
 
@@ -26,7 +26,7 @@ def get(name: str) -> Game:
 def figures(name: str) -> Figures:
     """A game's figures as they are published and reconstructed."""
     folder = get(name).folder
-    return load_figures(folder / "figures" if (folder / "figures").is_dir() else folder / "figures.toml")
+    return published_figures(folder / "figures" if (folder / "figures").is_dir() else folder / "figures.toml")
 
 
 def is_cold(game: Game) -> bool:

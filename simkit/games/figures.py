@@ -9,7 +9,8 @@ A figure is a table with a `value` and a `status`:
     range  = { wounds = [6, 9] }
 
 `value` is a number, text, truth value, a list of these, or tables of these (a whole printed table may be one figure).
-`range` and `alternatives` hold for all of it, or name the fields that they hold for. Further tables inside a figure are
+`range` and `alternatives` hold for all of it, or name the fields that they hold for; `any_length = true` says that a
+list may be replaced by a longer or shorter one. Further tables inside a figure are
 figures of their own, and `[[group]]` lays several sheets of different provenance over one group.
 """
 
@@ -26,7 +27,7 @@ from typing import Any, NamedTuple
 NEEDS = {"printed": "source", "public": "source", "deduced": "basis", "reconstructed": "basis"}
 WHAT_IF = "what-if"
 
-_KEYS = ("value", "status", "source", "basis", "range", "alternatives")
+_KEYS = ("value", "status", "source", "basis", "range", "alternatives", "any_length")
 _KINDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text", list: "a list"}
 _LARGEST = 2**31 - 1  # the kernels add and multiply figures in 64 bits
 
@@ -41,6 +42,7 @@ class Figure(NamedTuple):
     basis: str = ""
     range: tuple[float, float] | None = None  # lowest and highest believable value
     alternatives: tuple[Any, ...] | None = None
+    any_length: bool = False  # of a list: whether another may have more or fewer items
 
 
 class Figures:
@@ -69,7 +71,9 @@ class Figures:
         ledger = {figure.path: figure for figure in self.ledger}
         complaints = []
         for path, value in changes.items():
-            complaint = _refusal(ledger[path].value, value) if path in ledger else self._unknown(path)
+            complaint = self._unknown(path)
+            if path in ledger:
+                complaint = _refusal(ledger[path].value, value, any_length=ledger[path].any_length)
             if complaint:
                 complaints.append((path, complaint))
             else:
@@ -102,6 +106,11 @@ def _group(path: str) -> str:
 
 
 @cache
+def published_figures(folder: Path) -> Figures:
+    """Figures of a game's folder, which nobody changes while it is played: read once."""
+    return load_figures(folder)
+
+
 def load_figures(folder: Path) -> Figures:
     """Figures of a TOML file, or of all TOML files of a folder.
 
@@ -240,26 +249,23 @@ def _unfit(value: object) -> str:
     return ""
 
 
-def _refusal(old: Any, new: Any) -> str:
+def _refusal(old: Any, new: Any, *, any_length: bool = False) -> str:
     if isinstance(old, float) and type(new) is int:
         return _unfit(new)
     if type(new) is not type(old):
         return f"must be {_KINDS[type(old)]}"
     if not isinstance(old, list):
         return _unfit(new)
-    if len(new) != len(old) and not _texts(old):
+    if any_length:
+        return next(filter(None, (_refusal(old[0], item) for item in new)), "")
+    if len(new) != len(old):
         return f"must be a list of {len(old)}"
-    return next(filter(None, (_refusal(old[min(place, len(old) - 1)], item) for place, item in enumerate(new))), "")
-
-
-def _texts(old: list[Any]) -> bool:
-    """Whether a list is one of texts: what they say is the game's affair, and how many there are, too."""
-    return all(isinstance(item, str) for item in old)
+    return next(filter(None, map(_refusal, old, new)), "")
 
 
 def _what_if(figure: Figure, value: Any) -> Figure:
     value = float(value) if isinstance(figure.value, float) else value
-    return Figure(figure.path, value, WHAT_IF, basis=f"was {figure.value}")
+    return Figure(figure.path, value, WHAT_IF, basis=f"was {figure.value}", any_length=figure.any_length)
 
 
 def _did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -215,3 +215,21 @@ def test_the_digest_depends_on_values_and_statuses_alone(tmp_path, figures):
     assert load(there, b=BOAT.replace("[6, 9]", "[5, 9]")).digest() == figures.digest()
     assert load(there, b=BOAT.replace("wounds = 6", "wounds = 7")).digest() != figures.digest()
     assert figures.override({"vessels.boat.wounds": 6})[0].digest() != figures.digest()
+
+
+def test_a_list_of_any_length_may_be_replaced_by_another(tmp_path):
+    (tmp_path / "map.toml").write_text(
+        '[links.road]\nany_length = true\nvalue = ["a - b"]\nstatus = "printed"\nsource = "Map"\n'
+    )
+    figures = load_figures(tmp_path)
+    changed, complaints = figures.override({"links.road": ["a - c", "c - b"]})
+    assert (complaints, changed.get("links.road")) == ([], ["a - c", "c - b"])
+    assert changed.override({"links.road": ["a - b"]})[1] == []
+    assert figures.override({"links.road": ["a - c", 3]})[1] == [("links.road", "must be a text")]
+
+
+def test_a_sheet_takes_the_place_of_whole_groups(tmp_path, figures):
+    (tmp_path / "mine.toml").write_text('[vessels.boat]\nvalue = { hull = 3 }\nstatus = "printed"\nsource = "Mine"\n')
+    mixed = figures.replaced(load_figures(tmp_path / "mine.toml"))
+    assert mixed.get("vessels.boat") == {"hull": 3}
+    assert mixed.get("foes") == figures.get("foes")

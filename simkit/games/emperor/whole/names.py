@@ -4,9 +4,9 @@ from pathlib import Path
 
 from simkit.games.emperor.catalog import Catalog
 from simkit.games.emperor.whole.schema import N_SPACES, Habit
-from simkit.games.figures import Figures, load_figures
+from simkit.games.figures import Figures, published_figures
 
-FIGURES = load_figures(Path(__file__).parents[1] / "figures")
+FIGURES = published_figures(Path(__file__).parents[1] / "figures")
 CATALOG = Catalog(FIGURES)
 
 CHARACTERS = CATALOG.character_names
