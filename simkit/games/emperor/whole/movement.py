@@ -1,5 +1,7 @@
 """[Movement] From space to space along trails and sea lanes, or by magic."""
 
+import numpy as np
+
 from simkit.core.dice import address, roll, succeeds
 from simkit.core.jit import kernel, routine
 from simkit.core.log import emit
@@ -45,9 +47,8 @@ def next_space(rules, policy, goal, seat, tally, dice):
     if policy.escorts and passenger_goal(seat) == goal:
         note(tally, Habit.ESCORTS.value)
         return next_by_hops(rules, goal, seat.space)
-    if seat.player.vessel != Vessel.NONE:
-        return rules.sea_route[seat.space, goal]
-    return rules.land_route[seat.space, goal]
+    route = rules.sea_route if seat.player.vessel != Vessel.NONE else rules.land_route
+    return np.int64(route[seat.space, goal])  # without the JIT it would stay 16 bits wide, and be shifted beyond
 
 
 @kernel
