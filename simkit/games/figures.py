@@ -71,8 +71,9 @@ class Figures:
         ledger = {figure.path: figure for figure in self.ledger}
         complaints = []
         for path, value in changes.items():
-            complaint = self._unknown(path)
-            if path in ledger:
+            if path not in ledger:
+                complaint = self._unknown(path)
+            else:
                 complaint = _refusal(ledger[path].value, value, any_length=ledger[path].any_length)
             if complaint:
                 complaints.append((path, complaint))
