@@ -15,6 +15,7 @@ from simkit.games.emperor.rules.hands import count, with_one, without_one
 from simkit.games.emperor.rules.magic import own_ability
 from simkit.games.emperor.rules.possessions import drop_possession, n_treasures
 from simkit.games.emperor.schema import AT_RANDOM, MAGIC_ARMS_FROM, N_ARMS, N_GOODS, NOTHING
+from simkit.games.emperor.whole.company import mates
 from simkit.games.emperor.whole.errands import next_event
 from simkit.games.emperor.whole.meetings import die
 from simkit.games.emperor.whole.policies import might, note, wants_to_fight
@@ -55,7 +56,7 @@ def whom_to_attack(rules, policy, who, state):
     best, most = NOWHERE, 0
     for place in range(1, state.n_players):
         other = (who + place) % state.n_players
-        if here(state, who, other) and not same_company(state, who, other):
+        if here(state, who, other) and not mates(state, who, other):
             rival = state.seats[other]
             if (
                 wants_to_fight(rules, policy, might(rules, state.seats[who]), rival)
@@ -66,24 +67,13 @@ def whom_to_attack(rules, policy, who, state):
 
 
 @kernel
-def same_company(state, who, other):
-    """Whether two players travel together."""
-    return state.seats[who].company > 0 and state.seats[who].company == state.seats[other].company
-
-
-@kernel
 def gang(rules, policies, attacker, rival, state, tally):
     """[Blood & Guts] His company, and who else there would attack the same player, join in; the attackers, as bits."""
     side = 1 << attacker
     for other in range(state.n_players):
-        if same_company(state, attacker, other) and here(state, attacker, other):
+        if mates(state, attacker, other) and here(state, attacker, other):
             side |= 1 << other
-        elif (
-            other != attacker
-            and other != rival
-            and here(state, attacker, other)
-            and not same_company(state, rival, other)
-        ):
+        elif other != attacker and other != rival and here(state, attacker, other) and not mates(state, rival, other):
             joint = might(rules, state.seats[other]) + might(rules, state.seats[attacker])
             if policies[other].gangs_up and wants_to_fight(rules, policies[other], joint, state.seats[rival]):
                 side |= 1 << other
@@ -96,7 +86,7 @@ def defenders(rival, state):
     """[Traveling Together] Who is attacked, and his company; as bits."""
     side = 1 << rival
     for other in range(state.n_players):
-        if same_company(state, rival, other) and here(state, rival, other):
+        if mates(state, rival, other) and here(state, rival, other):
             side |= 1 << other
     return side
 

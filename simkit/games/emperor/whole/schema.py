@@ -112,7 +112,6 @@ class Event(IntEnum):
 class Purpose(IntEnum):
     """What a stream of dice is for; encounters have numbers below 100.  Only ever appended to."""
 
-    ARMS_AT_START = 101
     FIRST_PLAYER = 102
     MOVEMENT = 103
     OASIS = 104
