@@ -1,5 +1,6 @@
 """Exact answers: a cell's endings and means from the very kernels that simulate it."""
 
+from collections import Counter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,8 +32,12 @@ class Exact(NamedTuple):
     n_states: int
 
 
+class Unsolvable(ValueError):  # noqa: N818 - it is the question that is unsolvable
+    """Something has no exact answer, or one of too many states."""
+
+
 def exact(scenario: Scenario, cell: Cell) -> Exact:
-    """Endings and means of a cell, without simulation; raises `ValueError` when there are too many states.
+    """Endings and means of a cell, without simulation; raises `Unsolvable` when there are too many states.
 
     Where a cell has several setups, which games take in turn, the answer is their average.
     """
@@ -40,7 +45,7 @@ def exact(scenario: Scenario, cell: Cell) -> Exact:
     try:
         answers = [_one_setup(scenario, setup, cell.compiled.policies) for setup in setups]
     except ValueError as error:
-        raise ValueError(f"{scenario.path}: {_said(cell)}{error}") from error
+        raise Unsolvable(f"{scenario.path}: {_said(cell)}{error}") from error
     endings = {name: 0.0 for answer in answers for name in answer.endings}
     for answer in answers:
         endings |= {name: endings[name] + chance / len(setups) for name, chance in answer.endings.items()}
@@ -71,8 +76,36 @@ def _mixture(found: list[dict[str, dict[float, float]]]) -> dict[str, dict[float
     }
 
 
+def exact_means(scenario: Scenario, cell: Cell, most_states: int) -> dict[str, float]:
+    """The mean of each metric of a cell and the chance of each ending, by name; squares and distributions take longer.
+
+    Raises `Unsolvable` where its entry has no exact answer, or its setups more than `most_states` states together.
+    """
+    if scenario.entry not in scenario.game.exact_entries:
+        raise Unsolvable(f"{scenario.path}: {scenario.entry} has no exact answer")
+    setups, total, left = cell.compiled.setups, Counter[str](), most_states
+    for setup in setups:
+        try:
+            chain = explore(scenario, setup, cell.compiled.policies, left)
+        except ValueError as error:
+            raise Unsolvable(f"{scenario.path}: {_said(cell)}{error}") from error
+        left -= len(chain.states)
+        endings, means, _, _ = _solved(scenario, setup, chain)
+        total.update({**endings, **means})
+    names = [*(metric.name for metric in scenario.game.metrics), *(ending.name for ending in scenario.game.endings)]
+    return {name: total[name] / len(setups) for name in names}
+
+
 def _one_setup(scenario: Scenario, setup: Any, policies: np.ndarray) -> Exact:
-    chain = explore(scenario, setup, policies)
+    chain = explore(scenario, setup, policies, MOST_STATES)
+    endings, means, gains, stops = _solved(scenario, setup, chain)
+    squares = {one.name: stops.mean(one, 2) for one in scenario.game.metrics if one.column not in gains}
+    shown = [one for one in scenario.game.metrics if one.name in scenario.game.headline and one.kind == "mean"]
+    distributions = {metric.name: found for metric in shown if (found := stops.distribution(metric))}
+    return Exact(endings, means, squares, distributions, len(chain.states))
+
+
+def _solved(scenario: Scenario, setup: Any, chain: Chain) -> "_Solved":
     limit = scenario.game.limits[scenario.entry]
     solution = solve(chain, int(scenario.rules[limit.field]))
     endings = _endings(scenario, chain, solution)
@@ -80,19 +113,15 @@ def _one_setup(scenario: Scenario, setup: Any, policies: np.ndarray) -> Exact:
         endings[limit.ending.name] = solution.unended
     stops = _Stops(scenario, setup, chain, solution)
     gains = expected_gains(chain, solution)
-    means = {one.name: _mean(one, gains, stops) for one in scenario.game.metrics}
-    squares = {one.name: stops.mean(one, 2) for one in scenario.game.metrics if one.column not in gains}
-    shown = [one for one in scenario.game.metrics if one.name in scenario.game.headline and one.kind == "mean"]
-    distributions = {metric.name: found for metric in shown if (found := stops.distribution(metric))}
-    return Exact(endings, means, squares, distributions, len(chain.states))
+    return _Solved(endings, {one.name: _mean(one, gains, stops) for one in scenario.game.metrics}, gains, stops)
 
 
-def explore(scenario: Scenario, setup: Any, policies: np.ndarray) -> Chain:
-    """The chain of all states that play can reach from a setup."""
+def explore(scenario: Scenario, setup: Any, policies: np.ndarray, most_states: int) -> Chain:
+    """The chain of all states that play can reach from a setup; `ValueError` where they are too many."""
     schema, kernels, log = scenario.game.schema, games.kernels(scenario.game), new_log()
     return walk(
         lambda memory: kernels.explore(scenario.rules, setup, policies, memory, log),
-        schema.EXPLORED, schema.TALLY, MOST_STATES,
+        schema.EXPLORED, schema.TALLY, most_states,
     )  # fmt: skip
 
 
@@ -157,6 +186,15 @@ class _Stops:
         return {float(values[k] / metric.parts): float(chances[k]) for k in np.flatnonzero(chances)}
 
 
+class _Solved(NamedTuple):
+    """One setup's chain, followed to its end."""
+
+    endings: dict[str, float]
+    means: dict[str, float]
+    gains: dict[str, float]  # of each field of the tally
+    stops: _Stops
+
+
 def _mean(metric: Metric, gains: dict[str, float], stops: _Stops) -> float:
     """What is counted on the way from the arcs, all else from the states where play stops."""
     return gains[metric.column] / metric.parts if metric.column in gains else stops.mean(metric)
@@ -167,7 +205,7 @@ def counted_squares(scenario: Scenario, cell: Cell) -> dict[str, float]:
     setups, policies = cell.compiled
     most_steps = int(scenario.rules[scenario.game.limits[scenario.entry].field])
     counted = [metric for metric in scenario.game.metrics if metric.column in (scenario.game.schema.TALLY.names or ())]
-    chains = [explore(scenario, setup, policies) for setup in setups]
+    chains = [explore(scenario, setup, policies, MOST_STATES) for setup in setups]
     return {
         metric.name: sum(mean_square(chain, most_steps, metric.column) for chain in chains)
         / len(chains)

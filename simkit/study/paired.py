@@ -48,7 +48,12 @@ def merge(sums: Iterable[PairSums]) -> PairSums:
 
 def count_differences(base: Integers, variant: Integers) -> Counter[int]:
     """How often each D came; counters of several ranges add up."""
-    values, counts = np.unique(variant.astype(np.int64) - base, return_counts=True)
+    return count_values(variant.astype(np.int64) - base)
+
+
+def count_values(numbers: Integers) -> Counter[int]:
+    """How often each number came."""
+    values, counts = np.unique(numbers, return_counts=True)
     return Counter(dict(zip(values.tolist(), counts.tolist(), strict=True)))
 
 

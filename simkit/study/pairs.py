@@ -13,11 +13,14 @@ import numpy as np
 
 from simkit.core.records import words
 from simkit.study import runner
+from simkit.study.journal import Journal
 from simkit.study.likelihood import Floats
-from simkit.study.paired import Integers, PairSums, count_differences, merge, pair_sums
+from simkit.study.paired import Integers, PairSums, count_differences, count_values, merge, pair_sums
 from simkit.study.quantities import Quantity, values
+from simkit.study.runner import Chunk
 from simkit.study.scenario import Scenario
 from simkit.study.tables import Compare
+from simkit.study.tasks import Task, pack, question, unpack
 
 GROWTH = 0.25  # looks played beyond those that were judged, so that threads do not wait: a part of these
 
@@ -25,10 +28,17 @@ Key = tuple[int, int]  # variant, quantity
 
 
 class Pairs(NamedTuple):
-    """The pairs of some games, for one quantity under one variant."""
+    """The pairs of some games, for one quantity under one variant.
 
-    sums: PairSums
-    differences: Counter[int]  # of shares; empty for a mean without bounds
+    A side that does not sit in every game has its values in those in which it sits; a pair is a game in which base and
+    variant both seat it.
+    """
+
+    sums: PairSums  # over pairs
+    differences: Counter[int]  # D of each pair
+    base: Counter[int]  # values of the base, in all games in which it seats the side
+    variant: Counter[int]
+    unpaired: int  # games in which one of the two seats the side and the other does not
 
 
 class Series:
@@ -49,6 +59,11 @@ class Series:
         """All pairs up to the look of which it speaks."""
         return self.at[-1]
 
+    @property
+    def unpaired(self) -> bool:
+        """Whether base and variant seat the side in different games, so that their shares are compared apart."""
+        return self.end.unpaired > 0
+
     def stop(self, look: int) -> None:
         """Speak of a look from now on, and forget the games beyond it; -1 to go on."""
         self.stopped = look
@@ -57,9 +72,13 @@ class Series:
 
     def add(self, pairs: Pairs) -> None:
         """The pairs between the last look and the next one."""
-        if self.at:
-            pairs = Pairs(merge([self.at[-1].sums, pairs.sums]), self.at[-1].differences + pairs.differences)
-        self.at.append(pairs)
+        self.at.append(_together([self.at[-1], pairs]) if self.at else pairs)
+
+    def forget_means(self, judged: int) -> None:
+        """Drop the counts of looks that were judged: a mean has many values, and no mode looks at them again."""
+        if self.quantity.metric.kind != "share":
+            for look in range(min(judged, len(self.at) - 1)):
+                self.at[look] = self.at[look]._replace(differences=Counter(), base=Counter(), variant=Counter())
 
     def table(self, first: int = 0) -> tuple[Floats, Integers]:
         """Values of D in units of the metric, ascending, and how often each came up to each look from `first`."""
@@ -108,13 +127,18 @@ def play(
     rule: Rule,
     jobs: int,
     progress: runner.Progress = lambda n: None,
+    journal: Journal | None = None,
 ) -> Played:
-    """Every quantity under every variant, variant by variant, until the rule stops it or the looks are over."""
+    """Every quantity under every variant, variant by variant, until the rule stops it or the looks are over.
+
+    A side that base and variant seat in different games is not stopped early: what the modes say is of pairs.
+    """
     series = {
         (v, q): Series(v, quantity, same_rules=same_rules(base, variant, quantity.cell))
         for v, variant in enumerate(variants)
         for q, quantity in enumerate(quantities)
     }
+    table = _Table(base, variants, quantities)
     n_played = 0
     judged = 0
     while judged < len(looks):
@@ -122,80 +146,113 @@ def play(
         if not going:
             break
         upto = min(len(looks), judged + max(1, int(judged * GROWTH)))
-        tasks = list(_tasks(quantities, going, [0, *looks], range(judged, upto)))
+        tasks = table.tasks(going, [0, *looks], range(judged, upto))
         totals: dict[tuple[int, Key], list[Pairs]] = {}
-        for task, found, n_games in _run(base, variants, quantities, tasks, jobs):
-            n_played += n_games
-            progress(task.n)
-            for key, pairs in found.items():
-                totals.setdefault((task.look, key), []).append(pairs)
+        for task, payload in runner.map_chunks(table.play, tasks, jobs, journal):
+            n_played += table.n_games(task)
+            progress(task.chunk.n)
+            for key, pairs in table.read(task, payload):
+                totals.setdefault((task.place, key), []).append(pairs)
         for look in range(judged, upto):
             for key in going:
                 series[key].add(_together(totals[look, key]))
         for key in going:
-            series[key].stop(rule(series[key], judged))
+            one = series[key]
+            one.stop(-1 if one.unpaired else rule(one, judged))
+            one.forget_means(upto)
         judged = upto
     return Played(list(series.values()), n_played)
 
 
-class _Task(NamedTuple):
-    look: int
-    cell: int
-    first: int
-    n: int
-    variants: tuple[int, ...]
+class _Table:
+    """The base and its variants: what is played of them, and what is kept of it."""
+
+    def __init__(self, base: Scenario, variants: Sequence[Scenario], quantities: Sequence[Quantity]) -> None:
+        self.base, self.variants, self.quantities = base, variants, quantities
+        self.cells = {
+            cell: [q for q, one in enumerate(quantities) if one.cell == cell]
+            for cell in dict.fromkeys(one.cell for one in quantities)
+        }
+
+    def tasks(self, going: Sequence[Key], looks: Sequence[int], numbers: range) -> Iterator[Task]:
+        """The games between looks, of the cells and variants that have an open comparison; `place` is the look."""
+        cells: dict[int, dict[int, None]] = {}
+        for v, q in going:
+            cells.setdefault(self.quantities[q].cell, {})[v] = None
+        asked = {cell: self._question(cell, tuple(arms)) for cell, arms in cells.items()}
+        for look in numbers:
+            for first in range(looks[look], looks[look + 1], runner.CHUNK):
+                n = min(runner.CHUNK, looks[look + 1] - first)
+                for cell, arms in cells.items():
+                    yield Task(asked[cell], Chunk(cell, first, n), tuple(arms), look)
+
+    def _question(self, cell: int, arms: tuple[int, ...]) -> str:
+        names = [self.quantities[q].name for q in self.cells[cell]]
+        return question("pairs", [self.base, *(self.variants[v] for v in arms)], cell, names)
+
+    def n_games(self, task: Task) -> int:
+        """Games of base and variants together; a variant that changes nothing is not played."""
+        changed = [v for v in task.arms if not same_rules(self.base, self.variants[v], task.chunk.cell)]
+        return task.chunk.n * (1 + len(changed))
+
+    def play(self, task: Task) -> bytes:
+        """The pairs of a task, for each of its variants and each quantity of its cell."""
+        _, (cell, first, n), arms, _ = task
+        outcomes = runner.simulate(self.base, self.base.cells[cell], first, n)
+        parts: list[Any] = []
+        for v in arms:
+            variant, changed, apart = self.variants[v], outcomes, np.zeros(n, bool)
+            if not same_rules(self.base, variant, cell):
+                changed = runner.simulate(variant, variant.cells[cell], first, n)
+                apart = (words(changed) != words(outcomes)).any(axis=1)
+            for q in self.cells[cell]:
+                parts += _to_arrays(_pairs(self.base, variant, self.quantities[q], outcomes, changed, apart))
+        return pack(parts)
+
+    def read(self, task: Task, payload: bytes) -> Iterator[tuple[Key, Pairs]]:
+        """What `play` gave."""
+        arrays = iter(unpack(payload))
+        for v in task.arms:
+            for q in self.cells[task.chunk.cell]:
+                yield (v, q), _from_arrays(arrays)
 
 
-def _tasks(
-    quantities: Sequence[Quantity], going: Sequence[Key], looks: Sequence[int], numbers: range
-) -> Iterator[_Task]:
-    cells: dict[int, dict[int, None]] = {}
-    for v, q in going:
-        cells.setdefault(quantities[q].cell, {})[v] = None
-    for look in numbers:
-        for first in range(looks[look], looks[look + 1], runner.CHUNK):
-            n = min(runner.CHUNK, looks[look + 1] - first)
-            for cell, variants in cells.items():
-                yield _Task(look, cell, first, n, tuple(variants))
+def _pairs(base: Scenario, variant: Scenario, quantity: Quantity, ours: Any, theirs: Any, apart: Any) -> Pairs:
+    before, sits = values(base, quantity, ours)
+    after, still_sits = values(variant, quantity, theirs)
+    if sits is None or still_sits is None:
+        counts = count_differences(before, after), count_values(before), count_values(after)
+        return Pairs(pair_sums(before, after, int(apart.sum())), *counts, 0)
+    both = sits & still_sits
+    sums = pair_sums(before[both], after[both], int(apart[both].sum()))
+    differences = count_differences(before[both], after[both])
+    seen = count_values(before[sits]), count_values(after[still_sits])
+    return Pairs(sums, differences, *seen, int((sits ^ still_sits).sum()))
 
 
-def _run(
-    base: Scenario, variants: Sequence[Scenario], quantities: Sequence[Quantity], tasks: Sequence[_Task], jobs: int
-) -> Iterator[tuple[_Task, dict[Key, Pairs], int]]:
-    from joblib import Parallel, delayed
-
-    calls = (delayed(_pairs)(base, variants, quantities, task) for task in tasks)
-    return iter(Parallel(n_jobs=jobs, backend="threading", return_as="generator")(calls))
+def _to_arrays(pairs: Pairs) -> Iterator[Any]:
+    yield np.array([*pairs.sums, pairs.unpaired], np.int64)
+    for counter in (pairs.differences, pairs.base, pairs.variant):
+        yield np.array(list(counter), np.int64)
+        yield np.array(list(counter.values()), np.int64)
 
 
-def _pairs(
-    base: Scenario, variants: Sequence[Scenario], quantities: Sequence[Quantity], task: _Task
-) -> tuple[_Task, dict[Key, Pairs], int]:
-    outcomes = runner.simulate(base, base.cells[task.cell], task.first, task.n)
-    found, n_games = {}, task.n
-    for v in task.variants:
-        changed, apart = outcomes, np.zeros(task.n, bool)
-        if not same_rules(base, variants[v], task.cell):
-            changed = runner.simulate(variants[v], variants[v].cells[task.cell], task.first, task.n)
-            apart = (words(changed) != words(outcomes)).any(axis=1)
-            n_games += task.n
-        for q, quantity in enumerate(quantities):
-            if quantity.cell == task.cell:
-                found[v, q] = _one(base, quantity, outcomes, changed, apart)
-    return task, found, n_games
-
-
-def _one(base: Scenario, quantity: Quantity, outcomes: Any, changed: Any, apart: Any) -> Pairs:
-    before, present = values(base, quantity, outcomes)
-    after, _ = values(base, quantity, changed)
-    if present is not None:
-        before, after, apart = before[present], after[present], apart[present]
-    differences = count_differences(before, after) if quantity.metric.kind == "share" else Counter[int]()
-    return Pairs(pair_sums(before, after, int(apart.sum())), differences)
+def _from_arrays(arrays: Iterator[Integers]) -> Pairs:
+    *sums, unpaired = next(arrays).tolist()
+    differences, base, variant = (
+        Counter(dict(zip(next(arrays).tolist(), next(arrays).tolist(), strict=True))) for _ in range(3)
+    )
+    return Pairs(PairSums(*sums), differences, base, variant, unpaired)
 
 
 def _together(parts: Sequence[Pairs]) -> Pairs:
-    return Pairs(merge(one.sums for one in parts), sum((one.differences for one in parts), Counter[int]()))
+    differences, base, variant = Counter[int](), Counter[int](), Counter[int]()
+    for one in parts:
+        differences.update(one.differences)
+        base.update(one.base)
+        variant.update(one.variant)
+    unpaired = sum(one.unpaired for one in parts)
+    return Pairs(merge(one.sums for one in parts), differences, base, variant, unpaired)
 
 
 def same_rules(base: Scenario, variant: Scenario, cell: int) -> bool:

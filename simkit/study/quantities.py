@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from simkit.games.game import Game, Metric, slug, suggest
+from simkit.games.game import Game, Metric, column, slug, suggest
 
 if TYPE_CHECKING:
     from simkit.study.scenario import Cell, Scenario
@@ -102,7 +102,7 @@ def find(scenario: "Scenario", name: str) -> Quantity:
 
 
 def values(scenario: "Scenario", one: Quantity, outcomes: Any) -> tuple[Any, Any]:
-    """int64[games] of OUTCOME[games], and in which of these the side took part; None for all."""
+    """int64[games] of OUTCOME[games], and in which of these the side sits or the metric counts; None for all."""
     game = scenario.game
     if one.member != NOBODY and game.cast:
         seats = outcomes[game.cast.column]
@@ -111,7 +111,8 @@ def values(scenario: "Scenario", one: Quantity, outcomes: Any) -> tuple[Any, Any
         return np.where(his, seats["share"], 0).sum(axis=1, dtype=np.int64), his.any(axis=1)
     if one.metric.column == "ending":
         return (outcomes["ending"] == game.endings[one.metric.name]).astype(np.int64), None
-    return one.metric.of(outcomes).astype(np.int64), None
+    counting = column(outcomes, one.metric.among) != 0 if one.metric.among else None
+    return one.metric.of(outcomes).astype(np.int64), counting
 
 
 def policies(scenario: "Scenario", cell: "Cell") -> str:

@@ -3,7 +3,8 @@
 import os
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -11,9 +12,12 @@ from simkit import games
 from simkit.core.board import new_board
 from simkit.core.log import events
 from simkit.study import tally as tallies
-from simkit.study.journal import Record
+from simkit.study.journal import Journal, Key, Record
 from simkit.study.scenario import Cell, Scenario
 from simkit.study.tally import Tally
+
+T = TypeVar("T", bound="Named")
+Progress = Callable[[int], Any]  # called with the number of games just done
 
 CHUNK = 20_000  # games; what is played does not depend on it
 ROWS_BELOW = 10_000_000  # games up to which one row a game is kept
@@ -25,6 +29,11 @@ class Chunk(NamedTuple):
     cell: int
     first: int
     n: int
+
+    @property
+    def key(self) -> Key:
+        """The chunk itself: it names a record of a run's journal."""
+        return self.cell, self.first, self.n
 
 
 def chunks(scenario: Scenario, size: int = CHUNK) -> Iterator[Chunk]:
@@ -60,22 +69,43 @@ def replay(scenario: Scenario, cell: Cell, number: int, capacity: int) -> tuple[
     return outcomes, events(board.log)
 
 
-def play_chunk(scenario: Scenario, chunk: Chunk, rows: bool) -> Record:
-    """Play a chunk; the payload is its tally, and its outcomes where rows are kept."""
+def play_chunk(scenario: Scenario, rows: bool, chunk: Chunk) -> bytes:
+    """Play a chunk: its tally, and its outcomes where rows are kept."""
     outcomes = simulate(scenario, scenario.cells[chunk.cell], chunk.first, chunk.n)
     payload = tallies.to_bytes(tallies.tally(scenario.game, chunk.first, outcomes))
-    return Record(*chunk, payload + outcomes.tobytes() if rows else payload)
+    return payload + outcomes.tobytes() if rows else payload
 
 
-def play(scenario: Scenario, wanted: Iterable[Chunk], rows: bool, jobs: int) -> Generator[Record]:
-    """Play chunks on `jobs` threads, giving each as it is done."""
+class Named(Protocol):
+    """A task that a journal knows again."""
+
+    @property
+    def key(self) -> Key:
+        """Three numbers of 64 bits that no other task of the journal has."""
+
+
+def map_chunks(
+    function: Callable[[T], bytes], tasks: Iterable[T], jobs: int, journal: Journal | None = None
+) -> Generator[tuple[T, bytes]]:
+    """What a function gives of each task, on `jobs` threads, as it is done; what a journal holds is not played again.
+
+    Tasks are taken one by one, a little ahead of the threads, so that there may be more of them than memory holds.
+    """
     from joblib import Parallel, delayed
 
-    waiting = (delayed(play_chunk)(scenario, chunk, rows) for chunk in wanted)
+    def answer(task: T) -> tuple[T, bytes, bool]:
+        if journal is not None and task.key in journal:
+            return task, journal.payload(task.key), True
+        return task, function(task), False
+
+    waiting = (delayed(answer)(task) for task in tasks)
     played = Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered")(waiting)
     try:
-        for record in played:  # noqa: UP028 - `yield from` would close it before the warning is silenced
-            yield record
+        for task, payload, known in played:
+            if journal is not None and not known:
+                cell, first, count = task.key
+                journal.append(Record(cell, first, count, payload))
+            yield task, payload
     finally:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # that tasks were done in vain, when a run is stopped
@@ -90,9 +120,6 @@ def default_jobs() -> int:
 def run_in_memory(scenario: Scenario, jobs: int = 1, size: int = CHUNK) -> list[Tally]:
     """Play everything without a folder: a tally a cell."""
     found: list[list[Tally]] = [[] for _ in scenario.cells]
-    for record in play(scenario, chunks(scenario, size), False, jobs):
-        found[record.cell].append(tallies.from_bytes(record.payload, scenario.game))
+    for chunk, payload in map_chunks(partial(play_chunk, scenario, False), chunks(scenario, size), jobs):
+        found[chunk.cell].append(tallies.from_bytes(payload, scenario.game))
     return [tallies.merge(parts, scenario.game) for parts in found]
-
-
-Progress = Callable[[int], Any]  # called with the number of games just done

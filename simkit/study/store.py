@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -35,10 +36,10 @@ class RunFolder:
             sweep_leftovers(self.path)
             missing = [chunk for chunk in self.chunks if chunk not in journal]
             progress(sum(chunk.n for chunk in self.chunks if chunk in journal))
-            with closing(runner.play(self.scenario, missing, self.rows, jobs)) as records:
-                for record in records:
-                    journal.append(record)
-                    progress(record.count)
+            play = partial(runner.play_chunk, self.scenario, self.rows)
+            with closing(runner.map_chunks(play, missing, jobs, journal)) as played:
+                for chunk, _ in played:
+                    progress(chunk.n)
             return list(self._tallies(journal))
 
     def outcomes(self) -> Iterator[tuple[Chunk, np.ndarray]]:

@@ -180,7 +180,7 @@ def test_a_test_of_lower_mirrors_one_of_higher(rivals):
         for series, (before, after) in ((up, (base, variant)), (down, (variant, base))):
             columns = before.astype(int), after.astype(int)
             sums = pairs.pair_sums(*columns, int((before != after).sum()))
-            series.add(pairs.Pairs(sums, pairs.count_differences(*columns)))
+            series.add(pairs.Pairs(sums, pairs.count_differences(*columns), *map(pairs.count_values, columns), 0))
     for series, mode in ((up, modes.Sprt(0, 0.05)), (down, modes.Sprt(0, -0.05))):
         series.stop(mode.stops(series, 0, family))
     assert up.stopped == down.stopped >= 0
