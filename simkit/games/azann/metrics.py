@@ -1,6 +1,6 @@
 """Named quantities of an outcome, and what is counted game by game."""
 
-from simkit.games.azann.schema import CAUSES, N_PARAGRAPHS
+from simkit.games.azann.schema import CAUSES, N_ITEMS, N_PARAGRAPHS
 from simkit.games.game import Census, Metric
 
 METRICS = (
@@ -13,7 +13,7 @@ METRICS = (
     Metric("kills", "monsters killed", "mean", "monsters", "kills"),
     Metric("casts", "spells cast", "mean", "spells", "casts"),
     Metric("finds", "things taken", "mean", "things", "finds"),
-    Metric("carried", "things carried at the end", "mean", "things", "carried"),
+    Metric("carried", "things carried at the end", "mean", "things", "carried", most=N_ITEMS),
     Metric("combat_left", "Combat Strength at the end", "mean", "points", "combat_left"),
     Metric("agility_left", "Agility at the end", "mean", "points", "agility_left"),
     Metric("magic_left", "Magic Skill at the end", "mean", "points", "magic_left"),

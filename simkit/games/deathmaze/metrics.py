@@ -1,11 +1,11 @@
 """Named quantities of an outcome."""
 
-from simkit.games.deathmaze.schema import MOST_ADVENTURERS, PARTS
+from simkit.games.deathmaze.schema import MOST_ADVENTURERS, MOST_HOARDS, PARTS
 from simkit.games.game import Metric
 
 
-def _count(name: str, title: str, unit: str = "", lucky: int = 1) -> Metric:
-    return Metric(name, title, "mean", unit or name, name, lucky=lucky)
+def _count(name: str, title: str, unit: str = "", lucky: int = 1, most: int | None = None) -> Metric:
+    return Metric(name, title, "mean", unit or name, name, lucky=lucky, most=most)
 
 
 def _of_adventurer(number: int) -> tuple[Metric, ...]:
@@ -37,14 +37,14 @@ METRICS = (
     _count("strength", "Combat Bonus drunk for the next combat", "points"),
     _count("oratory", "bonus on negotiations", "points"),
     _count("dexterity", "Combat Bonus with bow or throwing dagger", "points"),
-    _count("chests", "chests"),
-    _count("chests_left", "chests left unopened", "chests"),
-    _count("traps", "traps set off", "traps", lucky=-1),
-    _count("charmed", "monsters charmed", "monsters"),
-    _count("turned", "charmed monsters that turn on the party", "monsters", lucky=-1),
+    _count("chests", "chests", most=MOST_HOARDS),
+    _count("chests_left", "chests left unopened", "chests", most=MOST_HOARDS),
+    _count("traps", "traps set off", "traps", -1, MOST_HOARDS),
+    _count("charmed", "monsters charmed", "monsters", most=1),
+    _count("turned", "charmed monsters that turn on the party", "monsters", -1, 1),
     _count("healed", "wounds healed", "wounds"),
     _count("wounds", "wounds from tests and traps", lucky=-1),
-    _count("deaths", "deaths", lucky=-1),
+    _count("deaths", "deaths", "", -1, MOST_ADVENTURERS),
     Metric("share", "share of each", "mean", "Bezants", "share", PARTS, "value"),
     Metric("died", "somebody dies", "share", "", "died", lucky=-1),
     *(metric for number in range(1, MOST_ADVENTURERS + 1) for metric in _of_adventurer(number)),

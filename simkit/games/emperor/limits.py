@@ -1,16 +1,22 @@
 """What-if figures that the rules have no word for, or that no table of this size holds."""
 
 from collections.abc import Iterator
+from fnmatch import fnmatchcase
 from functools import cache
 from typing import Any
 
 from simkit.games.emperor.catalog import FLIGHTS, REACTIONS, REWARDS
 from simkit.games.emperor.schema import BETTER, EVENTS_AN_ENCOUNTER, HERO_CLASSES, MOST_DICE, N_CLUES, TERRAINS
-from simkit.games.figures import Figures
+from simkit.games.figures import WHAT_IF, Figures
 from simkit.games.game import Fault
 
+DIE_SIDES = 6  # charts have as many rows, and the tables of hits and two dice know no other die
+MOST_WOUNDS = 99
+MOST_OF_A_KIND = 7  # in a hand: three bits
+MOST_TREASURES = 127  # in the game: what a column of OUTCOME can tell
+MOST_DRAWS_FOR_MAGIC = 9  # for each treasure traded
 UP_TO_99 = range(100)
-UP_TO_7 = range(8)  # of one kind a hand holds no more: three bits
+UP_TO_7 = range(MOST_OF_A_KIND + 1)
 ARM_DICE = range(10)  # a hero has up to 9 of his own: 18 in all
 FOE_DICE = range(MOST_DICE // 2 + 1)  # the Brigands may roll both kinds at once
 FIELDS: dict[str, dict[str, Any]] = {
@@ -20,7 +26,7 @@ FIELDS: dict[str, dict[str, Any]] = {
         "melee_dice": ARM_DICE,
         "missile_dice": ARM_DICE,
         "absorb": UP_TO_99,
-        "quantity": UP_TO_99,
+        "quantity": UP_TO_7,
     },
     "magic_arms": {"melee_dice": ARM_DICE, "missile_dice": ARM_DICE, "absorb": UP_TO_99, "plus": range(BETTER)},
     "encounters": {
@@ -35,14 +41,15 @@ FIELDS: dict[str, dict[str, Any]] = {
     "map.spaces": {"terrain": TERRAINS},
     "treasures": {"quantity": UP_TO_7, "experience": UP_TO_99, "experience_dice": UP_TO_99},
     "clues": {"draws": UP_TO_99, "draws_dice": UP_TO_99},
-    "vessels": {"count": UP_TO_99},
+    "vessels": {"count": UP_TO_99, "dice": ARM_DICE, "wounds": range(1, MOST_WOUNDS + 1)},
 }
 CONSTANTS = {
     "hit_face": range(2, 7),
     "escape_target": range(2, 13),
     "elephant_attacks": UP_TO_99,
-    "die_sides": range(1, 100),
+    "die_sides": (DIE_SIDES,),
     "bribe_divisor": range(1, 100),
+    "magician_trade_draws": range(MOST_DRAWS_FOR_MAGIC + 1),
     "arms_limit": UP_TO_99,
     "spell_copies": UP_TO_99,
     **dict.fromkeys(("imperial_reward_draws", "princess_reward_draws", "marywin_reward_draws"), UP_TO_99),
@@ -56,11 +63,21 @@ CONSTANTS = {
 @cache
 def misfits(figures: Figures) -> list[Fault]:
     """Every figure that the rules cannot take."""
-    return [
+    faults = [
         Fault((path,), f"{path} must be {_said(allowed)}, not {value}")
         for path, value, allowed in _limited(figures)
         if value not in allowed
     ]
+    return faults or list(_too_many_treasures(figures))
+
+
+def _too_many_treasures(figures: Figures) -> Iterator[Fault]:
+    """What-ifs of more treasures than can be told apart in an outcome; each would do with fewer of the others."""
+    total = sum(treasure["quantity"] for treasure in figures.get("treasures").values())
+    for figure in figures.ledger if total > MOST_TREASURES else ():
+        if figure.status == WHAT_IF and fnmatchcase(figure.path, "treasures.*.quantity"):
+            said = f"the game would have {total} treasures, and may have {MOST_TREASURES}"
+            yield Fault((figure.path,), f"{figure.path}: {said}")
 
 
 def _limited(figures: Figures) -> Iterator[tuple[str, Any, Any]]:
@@ -80,4 +97,4 @@ def _limited(figures: Figures) -> Iterator[tuple[str, Any, Any]]:
 
 
 def _said(allowed: Any) -> str:
-    return f"{allowed[0]} to {allowed[-1]}" if isinstance(allowed, range) else f"one of {', '.join(allowed)}"
+    return f"{allowed[0]} to {allowed[-1]}" if isinstance(allowed, range) else f"one of {', '.join(map(str, allowed))}"

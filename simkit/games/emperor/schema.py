@@ -161,6 +161,7 @@ class Action(IntEnum):
 
 
 N_ACTIONS = 17
+N_SCROLLS = N_ACTIONS - 1 - N_SPELLS
 
 
 class Vessel(IntEnum):

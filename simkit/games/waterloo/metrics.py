@@ -1,13 +1,13 @@
 """Named quantities of an outcome, and what is counted game by game."""
 
 from simkit.games.game import Census, Metric
-from simkit.games.waterloo.schema import MOST_TURNS
+from simkit.games.waterloo.schema import MOST_TURNS, N_FRENCH, N_PRUSSIANS
 
 POINTS = "strength points"
 
 
-def _count(name: str, title: str, unit: str = "") -> Metric:
-    return Metric(name, title, "mean", unit or name, name)
+def _count(name: str, title: str, unit: str = "", most: int | None = None) -> Metric:
+    return Metric(name, title, "mean", unit or name, name, most=most)
 
 
 def _losses(side: str) -> tuple[Metric, ...]:
@@ -26,9 +26,9 @@ METRICS = (
     Metric("demoralized", "the Allies are demoralized", "share", "", "demoralized"),
     Metric("drawn", "the battle is drawn", "share", "", "drawn"),
     Metric("allied_win", "the Allies win", "share", "", "allied_win"),
-    _count("exited", "French units that leave the map", "units"),
+    _count("exited", "French units that leave the map", "units", N_FRENCH),
     _count("exited_strength", "their strength", POINTS),
-    _count("entered", "Prussian units that come", "units"),
+    _count("entered", "Prussian units that come", "units", N_PRUSSIANS),
     *_losses("french"),
     *_losses("allied"),
     _count("attacker_lost", "points lost by attackers", POINTS),

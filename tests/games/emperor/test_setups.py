@@ -169,7 +169,7 @@ def test_everything_wrong_is_said_at_once():
     ("figure", "value", "allowed"),
     [
         ("constants.bribe_divisor", 0, "1 to 99"),
-        ("constants.die_sides", 0, "1 to 99"),
+        ("constants.die_sides", 8, "one of 6"),
         ("constants.hit_face", 1, "2 to 6"),
         ("constants.hit_face", 7, "2 to 6"),
         ("constants.escape_target", 13, "2 to 12"),
@@ -177,7 +177,10 @@ def test_everything_wrong_is_said_at_once():
         ("characters.ozmo.ability", 10, "0 to 9"),
         ("characters.ozmo.class", "bard", "one of fighter, elf, magician, cleric"),
         ("arms.axe.melee_dice", 10, "0 to 9"),
-        ("arms.axe.quantity", -1, "0 to 99"),
+        ("arms.axe.quantity", 8, "0 to 7"),
+        ("vessels.ship.wounds", 0, "1 to 99"),
+        ("vessels.boat.dice", 10, "0 to 9"),
+        ("constants.magician_trade_draws", 10, "0 to 9"),
         ("arms.axe.type", "hat", "one of melee, missile, shield"),
         ("magic_arms.magic_axe.plus", 4, "0 to 3"),
         ("encounters.brigands.ability", 21, "0 to 20"),
@@ -189,6 +192,16 @@ def test_everything_wrong_is_said_at_once():
 )
 def test_what_if_figures_that_the_rules_cannot_take(figure, value, allowed):
     assert faults(**OZMO, rules={figure: value}) == [f"{figure} must be {allowed}, not {value}"]
+
+
+def test_more_treasures_than_an_outcome_can_tell_are_refused():
+    """Thirty-four and six more of sixteen kinds; one kind less is 124 in all."""
+    single = [name for name, good in CATALOG.treasures.items() if good["quantity"] == 1][:16]
+    rules = {f"treasures.{name}.quantity": 7 for name in single}
+    assert faults(**OZMO, rules=rules) == [
+        f"{figure}: the game would have 130 treasures, and may have 127" for figure in rules
+    ]
+    assert faults(**OZMO, rules=dict(list(rules.items())[1:])) == []
 
 
 @pytest.mark.parametrize(

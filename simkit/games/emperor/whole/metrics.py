@@ -1,5 +1,7 @@
 """Named quantities of a whole game: of the game, of each seat, of each character; and what befell whom."""
 
+from simkit.games.emperor.limits import MOST_OF_A_KIND, MOST_TREASURES
+from simkit.games.emperor.schema import N_IMPERIALS
 from simkit.games.emperor.whole.names import CHARACTERS, CHITS, HABITS, SPACE_LABELS, space_names
 from simkit.games.emperor.whole.schema import MOST_PLAYERS, N_SPACE_WORDS, SHARES
 from simkit.games.game import Census, Metric, slug
@@ -15,20 +17,27 @@ def _of_seats() -> tuple[Metric, ...]:
 def _of_characters() -> tuple[Metric, ...]:
     return tuple(
         Metric(f"{slug(name)}_{field}", f"{name} {verb}", kind, unit, f"heroes.{number}.{field}", parts, "",
-               f"heroes.{number}.played", -1 if field == "died" else 1)
+               f"heroes.{number}.played", -1 if field == "died" else 1, 0, most)
         for number, name in enumerate(CHARACTERS)
-        for field, verb, kind, unit, parts in (
-            ("share", "wins", "share", "", SHARES),
-            ("died", "dies", "share", "", 1),
-            ("treasures", "holds at the end", "mean", "treasures", 1),
+        for field, verb, kind, unit, parts, most in (
+            ("share", "wins", "share", "", SHARES, None),
+            ("died", "dies", "share", "", 1, None),
+            ("treasures", "holds at the end", "mean", "treasures", 1, MOST_TREASURES),
         )
     )  # fmt: skip
 
 
 METRICS = (
     Metric("turns", "player-turns", "mean", "turns", "turns"),
-    Metric("imperials", "Imperial Treasures discovered", "mean", "treasures", "imperials"),
-    Metric("deaths", "players killed", "mean", "players", "deaths", lucky=-1),
+    Metric(
+        "imperials",
+        "Imperial Treasures discovered",
+        "mean",
+        "treasures",
+        "imperials",
+        most=MOST_OF_A_KIND * N_IMPERIALS,
+    ),
+    Metric("deaths", "players killed", "mean", "players", "deaths", lucky=-1, most=MOST_PLAYERS),
     Metric("lead_changes", "changes of the lead", "mean", "changes", "lead_changes"),
     Metric("met", "encounters resolved", "mean", "encounters", "met"),
     Metric("hostile", "fights", "mean", "fights", "hostile"),
