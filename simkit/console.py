@@ -27,6 +27,9 @@ Seed = Annotated[int | None, typer.Option("--seed", help="Seed; else the scenari
 Jobs = Annotated[int | None, typer.Option("--jobs", help="Threads; by default one a processor.", metavar="J", min=1)]
 Out = Annotated[Path, typer.Option("--out", help="Folder for run folders.", metavar="DIR")]
 ExactOut = Annotated[Path | None, typer.Option("--out", help="Write CSV, Parquet, pictures there.", metavar="DIR")]
+Exact = Annotated[
+    bool | None, typer.Option("--exact/--simulate", help="Exact or played; else exact where states are few.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", help="Print no progress and no table.")]
 

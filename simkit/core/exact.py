@@ -199,7 +199,7 @@ def walk(
     explore: Callable[[Memory], None], state: np.dtype[Any], tally: np.dtype[Any], most_states: int = 1 << 20
 ) -> Chain:
     """Run `explore` with as much memory as it needs; `ValueError` when there is too much to explore."""
-    n, m = FIRST_STATES, FIRST_ARCS
+    n, m = min(FIRST_STATES, most_states + 1), FIRST_ARCS
     while True:
         memory = _memory(state, tally, n, m)
         explore(memory)

@@ -3,12 +3,13 @@
 import hashlib
 import json
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simkit.study.journal import atomic_write
+from simkit.study.journal import Journal, atomic_write, sweep_leftovers
 from simkit.study.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -16,16 +17,46 @@ if TYPE_CHECKING:
 
     from simkit.study.plots import Figure
 
+MANIFEST = "manifest.json"
+JOURNAL = "tasks.journal"
+JOURNAL_OF = "tasks of an analysis, format 1"
 SCENARIO = "scenario.toml"  # a copy of the file, by which `explain` finds the games again
 
 
+@contextmanager
+def kept(scenario: Scenario, what: str, out: Path, **asked: Any) -> Iterator[tuple[Path, Journal]]:
+    """The folder of an answer, and the journal of what is played for it.
+
+    Its name digests the scenario, its variants and what else was asked, not the games.  `OSError` where it cannot be
+    made or written; `BlockingIOError` where another process plays for the same answer.
+    """
+    path = folder_for(scenario, what, out, **asked)
+    with Journal.open(path / JOURNAL, JOURNAL_OF.encode()) as journal:
+        sweep_leftovers(path)
+        yield path, journal
+
+
 def folder_for(scenario: Scenario, what: str, out: Path, **asked: Any) -> Path:
-    """The folder of an answer; its name digests the scenario, its variants and what else was asked, not the games."""
+    """The folder of an answer."""
     variants = {name: variant.digest for name, variant in scenario.compared}
     said = json.dumps([scenario.digest, variants, asked], sort_keys=True, default=str)
     path = out / f"{scenario.path.stem}-{what}-{hashlib.sha256(said.encode()).hexdigest()[:12]}"
     path.mkdir(parents=True, exist_ok=True)
     return path
+
+
+def outgrown(folder: Path, games: int) -> int:
+    """Games a cell of the tables that a folder holds, where these are more than so many; else 0."""
+    try:
+        there = int(json.loads((folder / MANIFEST).read_bytes())["games_a_cell"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return 0
+    return there if there > games else 0
+
+
+def kept_as_they_are(folder: Path, games: int) -> str:
+    """What is told instead of paths where nothing was written."""
+    return f"{folder} keeps the tables of {games:,} games a cell; nothing was written"
 
 
 def write(
@@ -35,11 +66,16 @@ def write(
     figures: Mapping[str, "Figure"],
     lines: Iterable[str],
     **facts: Any,
-) -> list[Path]:
-    """Tables as CSV and Parquet, pictures, the verdict as text, a copy of the scenario, and the manifest last."""
+) -> list[str]:
+    """Tables as CSV and Parquet, pictures, the verdict as text, a copy of the scenario, and the manifest last.
+
+    Returns the paths; where the folder holds the tables of more games a cell these stay, and one line says so.
+    """
     from simkit.study import plots
 
-    paths = []
+    if more := outgrown(folder, scenario.run.games):
+        return [kept_as_they_are(folder, more)]
+    paths: list[Path] = []
     for name, frame in frames.items():
         paths.append(_write(folder / f"{name}.csv", frame.to_csv(index=False).encode()))
         paths.append(_write(folder / f"{name}.parquet", frame.to_parquet(index=False)))
@@ -62,8 +98,8 @@ def write(
         "figures": {"digest": scenario.figures.digest(), **scenario.figures.counts()},
         **facts,
     }
-    paths.append(_write(folder / "manifest.json", (json.dumps(manifest, indent=1, default=str) + "\n").encode()))
-    return paths
+    paths.append(_write(folder / MANIFEST, (json.dumps(manifest, indent=1, default=str) + "\n").encode()))
+    return [str(path) for path in paths]
 
 
 def _write(path: Path, data: bytes) -> Path:

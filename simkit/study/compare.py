@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simkit.games.game import Metric
-from simkit.study import paired, pairs, runner
-from simkit.study.modes import Family, Fixed, Judged, Mode, Sprt
+from simkit.study import apart, paired, pairs, runner
+from simkit.study.exactly import exact_values
+from simkit.study.journal import Journal
+from simkit.study.modes import Family, Fixed, Judged, Mode, Sprt, fixed_interval, word
 from simkit.study.paired import Verdict
 from simkit.study.pairs import Played, Series
 from simkit.study.quantities import EVERYBODY, Quantity, default_metric, find, metric_named, policies, quantities
@@ -25,6 +27,24 @@ if TYPE_CHECKING:
     from simkit.study.plots import Figure
 
 UNSETTLED = (Verdict.NOT_SETTLED,)
+NEGLIGIBLE = 1e-12  # of an exact difference, beside values of 1 and more: what floating point leaves of nothing
+
+
+class Numbers(NamedTuple):
+    """What a comparison came to, in the unit of the metric; not a number where that cannot be said."""
+
+    games: int  # pairs; of the base where base and variant are apart; 0 where the answer is exact
+    base: float
+    value: float
+    diverged: float = math.nan  # share of pairs
+    correlation: float = math.nan
+    ratio: float = math.nan  # how many times the games two independent runs would need
+    p_value: float = math.nan
+
+    @property
+    def difference(self) -> float:
+        """The variant's less the base's."""
+        return self.value - self.base
 
 
 class Row(NamedTuple):
@@ -32,8 +52,9 @@ class Row(NamedTuple):
 
     variant: str
     quantity: Quantity
-    series: Series
+    series: Series | None  # None where the answer is exact
     family: Family
+    numbers: Numbers
     judged: Judged
     policies: str
     settled: bool
@@ -100,12 +121,14 @@ class Comparison:
 def compare(
     scenario: Scenario | str | Path,
     *,
-    metrics: Sequence[str] = (),
+    metrics: str | Sequence[str] = (),
     margin: str | float | None = None,
     mode: Mode | None = None,
     only: str = "",
+    exact: bool | None = None,
     jobs: int | None = None,
     progress: runner.Progress = lambda n: None,
+    journal: Journal | None = None,
     **changes: Any,
 ) -> Comparison:
     """Each variant of a scenario against its base, on the same luck.
@@ -122,6 +145,11 @@ def compare(
         When it stops: `modes.Fixed` (by default), `Until`, `Peek` or `Sprt`.
     only
         A single METRIC:SIDE; `Sprt` needs one.
+    exact
+        True: exact differences, or an error where there are none.  False: simulate.  By default exact where no cell has
+        as many states as games are asked for, unless a way to stop is asked for, too.
+    journal
+        Where pieces that are done are kept, and found again.
     changes
         games=, seed= instead of the file's.
 
@@ -130,24 +158,31 @@ def compare(
     Faulty
         With all that is wrong in the file.
     ValueError
-        No variants, an unknown metric or side, a margin that is none.
+        No variants, an unknown metric or side, a margin that is none, no exact answer where one is wanted.
     """
     loaded = scenario if isinstance(scenario, Scenario) else load(Path(scenario), **changes)
     if not loaded.compared:
         raise ValueError(f"{loaded.path}: nothing to compare: it has no [variants.NAME]")
-    chosen = quantities_of(loaded, metrics, only)
+    chosen = quantities_of(loaded, [metrics] if isinstance(metrics, str) else metrics, only)
     how = mode or Fixed()
+    if how.early and exact:
+        raise ValueError("an exact answer plays no games, so there is nothing to stop")
     if isinstance(how, Sprt) and any(one.metric.kind != "share" for one in chosen):
         raise ValueError("a sequential test is one of shares; means without bounds have --until and --peek")
     families = families_of(loaded, chosen, margin)
+    variants = [variant for _, variant in loaded.compared]
+    values = exact_values([loaded, *variants], chosen, exact=False if how.early else exact)
+    if values is not None:
+        return _exactly(loaded, chosen, values, families)
     played = pairs.play(
         loaded,
-        [variant for _, variant in loaded.compared],
+        variants,
         chosen,
         pairs.look_numbers(loaded.asked.compare, loaded, early=how.early),
         lambda series, first: how.stops(series, first, families[series.quantity.metric.name]),
         jobs or runner.default_jobs(),
         progress,
+        journal,
     )
     return _comparison(loaded, played, how, families)
 
@@ -179,56 +214,101 @@ def _family(scenario: Scenario, chosen: Sequence[Quantity], metric: Metric, marg
     return Family(asked.alpha, k, value)
 
 
+def _exactly(scenario: Scenario, chosen: Sequence[Quantity], values: Any, families: dict[str, Family]) -> Comparison:
+    rows = []
+    for (name, variant), theirs in zip(scenario.compared, values[1:].tolist(), strict=True):
+        for one, before, after in zip(chosen, values[0].tolist(), theirs, strict=True):
+            size = after - before
+            size = 0.0 if abs(size) < NEGLIGIBLE * max(1, abs(before)) else size
+            family = families[one.metric.name]
+            verdict = Verdict.EQUIVALENT if size == 0 else word((size, size), (size, size), family.margin)
+            numbers = Numbers(0, before, before + size)
+            judged = Judged((size, size), verdict, "exact")
+            rows.append(Row(name, one, None, family, numbers, judged, _hands(scenario, variant, one.cell), True))
+    return Comparison(scenario, tuple(name for name, _ in scenario.compared), tuple(rows), 0)
+
+
 def _comparison(scenario: Scenario, played: Played, mode: Mode, families: dict[str, Family]) -> Comparison:
     rows = []
     for series in played.series:
+        if not (series.end.base or series.end.variant):
+            continue  # a side that sits in no game at all
         name, variant = scenario.compared[series.variant]
         family = families[series.quantity.metric.name]
-        judged = mode.judge(series, family)
-        cell = series.quantity.cell
-        ours, theirs = (policies(one, one.cells[cell]) for one in (scenario, variant))
-        hands = ours if ours == theirs else f"{ours} (base), {theirs} (variant)"
+        judged, numbers = _apart(series, family) if series.unpaired else (mode.judge(series, family), _paired(series))
+        hands = _hands(scenario, variant, series.quantity.cell)
         ended = series.stopped >= 0 or not mode.early
         settled = series.same_rules or (ended and judged.verdict not in UNSETTLED)
-        rows.append(Row(name, series.quantity, series, family, judged, hands, settled))
+        rows.append(Row(name, series.quantity, series, family, numbers, judged, hands, settled))
     names = tuple(name for name, _ in scenario.compared)
     return Comparison(scenario, names, tuple(rows), played.games)
 
 
-def _plain(row: Row) -> dict[str, Any]:
-    sums, whole = row.series.end.sums, row.quantity.whole
+def _hands(scenario: Scenario, variant: Scenario, cell: int) -> str:
+    """The policies of a cell under the base and a variant."""
+    ours, theirs = (policies(one, one.cells[cell]) for one in (scenario, variant))
+    return ours if ours == theirs else f"{ours} (base), {theirs} (variant)"
+
+
+def _paired(series: Series) -> Numbers:
+    sums, whole = series.end.sums, series.quantity.whole
     n = max(sums.n, 1)
-    low, high = row.judged.interval
+    if series.same_rules or not sums.n:
+        p_value = 1.0
+    elif series.quantity.metric.kind != "share":
+        p_value = paired.mean_p_value(sums)
+    else:
+        values, counts = series.table(series.look)
+        p_value = float(paired.score_p_value(values, counts[0]))
     ratio = paired.variance_ratio(sums) if sums.n > 1 else math.nan
+    return Numbers(
+        sums.n, sums.base / n / whole, sums.variant / n / whole, sums.diverged / n, paired.correlation(sums), ratio,
+        p_value,
+    )  # fmt: skip
+
+
+def _apart(series: Series, family: Family) -> tuple[Judged, Numbers]:
+    """A side that base and variant seat in different games: two independent shares or means."""
+    metric, (_, _, base, variant, _) = series.quantity.metric, series.end
+    ours, theirs = (apart.own(metric, one, family.level) for one in (base, variant))
+    if not (ours.games and theirs.games):
+        where = "the base" if ours.games else "the variant"
+        note = f"sits in {where} alone"
+        numbers = Numbers(ours.games or theirs.games, ours.mean, theirs.mean)
+        return Judged((math.nan, math.nan), Verdict.NOT_COMPARABLE, note), numbers
+    level = paired.one_sided_level(family.alpha, family.k)
+    interval = apart.difference(ours, theirs)
+    one_sided = apart.difference(*(apart.own(metric, one, level) for one in (base, variant)))
+    note = f"unpaired: {ours.games:,} games of the base and {theirs.games:,} of the variant seat this side"
+    numbers = Numbers(ours.games, ours.mean, theirs.mean, p_value=apart.p_value(ours, theirs))
+    return Judged(interval, word(interval, one_sided, family.margin), note), numbers
+
+
+def _plain(row: Row) -> dict[str, Any]:
+    numbers = row.numbers
+    low, high = row.judged.interval
+    ratio = numbers.ratio
     return {
         "variant": row.variant,
         "side": row.quantity.side,
         "metric": row.quantity.metric.name,
-        "games": sums.n,
-        "base": sums.base / n / whole,
-        "value": sums.variant / n / whole,
-        "difference": (sums.variant - sums.base) / n / whole,
+        "games": numbers.games,
+        "base": numbers.base,
+        "value": numbers.value,
+        "difference": numbers.difference,
         "low": low,
         "high": high,
         "verdict": str(row.judged.verdict),
         "settled": row.settled,
-        "p_holm": _p_value(row),
-        "diverged": sums.diverged / n,
-        "correlation": paired.correlation(sums),
+        "exact": row.series is None,
+        "p_holm": numbers.p_value,
+        "diverged": numbers.diverged,
+        "correlation": numbers.correlation,
         "variance_ratio": ratio,
-        "games_saved": 2 * sums.n * (ratio - 1) if math.isfinite(ratio) else math.nan,
+        "games_saved": 2 * numbers.games * (ratio - 1) if math.isfinite(ratio) else math.nan,
         "note": row.judged.note,
         "policies": row.policies,
     }
-
-
-def _p_value(row: Row) -> float:
-    if row.series.same_rules or not row.series.end.sums.n:
-        return 1.0
-    if row.quantity.metric.kind != "share":
-        return paired.mean_p_value(row.series.end.sums)
-    values, counts = row.series.table(row.series.look)
-    return float(paired.score_p_value(values, counts[0]))
 
 
 def _unit(metric: Metric) -> str:
@@ -240,16 +320,20 @@ def _side(row: Row) -> str:
 
 
 def _sentence(row: Row) -> str:
-    metric, sums = row.quantity.metric, row.series.end.sums
-    n, whole = max(sums.n, 1), row.quantity.whole
+    metric, numbers = row.quantity.metric, row.numbers
+    about, note = f"{row.variant}: {metric.title}{_side(row)}: {row.judged.verdict}", row.judged.note
+    if row.judged.verdict == Verdict.NOT_COMPARABLE:
+        return f"{about}: {note}. Policy: {row.policies}."
     low, high = (said(end, metric.kind, sign=True) for end in row.judged.interval)
-    size = said((sums.variant - sums.base) / n / whole, metric.kind, sign=True)
-    before, after = (said(total / n / whole, metric.kind) for total in (sums.base, sums.variant))
+    size = said(numbers.difference, metric.kind, sign=True)
+    before, after = (said(value, metric.kind) for value in (numbers.base, numbers.value))
     unit = _unit(metric)
-    note = f"; {row.judged.note}" if row.judged.note else ""
+    if row.series is None:
+        return f"{about}, exactly {size} {unit}, from {before} to {after}. Policy: {row.policies}."
+    note = f"; {note}" if note else ""
     return (
-        f"{row.variant}: {metric.title}{_side(row)}: {row.judged.verdict}, {size} {unit} [{low} to {high}], "
-        f"from {before} to {after} after {sums.n:,} games{note}. Policy: {row.policies}."
+        f"{about}, {size} {unit} [{low} to {high}], from {before} to {after} after {numbers.games:,} games{note}. "
+        f"Policy: {row.policies}."
     )
 
 
@@ -261,22 +345,26 @@ def together(found: Comparison) -> list[str]:
     for name in dict.fromkeys(row.quantity.metric.name for row in found.rows):
         rows = [row for row in found.rows if row.quantity.metric.name == name]
         margin = rows[0].family.margin
-        if margin > 0 and all(row.series.same_rules or _within(row) for row in rows):
+        if margin > 0 and all(_within(row) for row in rows):
             size = said(margin, rows[0].quantity.metric.kind)
             unit, alpha = _unit(rows[0].quantity.metric), rows[0].family.alpha
             lines.append(
                 f"All {len(rows)} differences of {name} lie within {size} {unit}: equivalent, "
                 f"at an error of {100 * alpha:g} % for the claim of all (Berger 1982)."
             )
-    lines.append(f"{found.games:,} games played. {_saved(found.rows)}".strip())
+    exact = all(row.series is None for row in found.rows)
+    lines.append("Exact: no games." if exact else f"{found.games:,} games played. {_saved(found.rows)}".strip())
     lines.append(f"Made under: {said_policies(found.rows)}.")
     return lines
 
 
 def _saved(rows: Sequence[Row]) -> str:
     """What pairing did: the range of variance ratios, without a floor."""
-    tried = [row for row in rows if not row.series.same_rules and row.series.end.sums.n > 1]
-    ratios = sorted(paired.variance_ratio(row.series.end.sums) for row in tried)
+    ratios = sorted(
+        row.numbers.ratio
+        for row in rows
+        if row.series and not row.series.same_rules and not math.isnan(row.numbers.ratio)
+    )
     finite = [ratio for ratio in ratios if math.isfinite(ratio)]
     if not finite:
         return ""
@@ -288,10 +376,12 @@ def _saved(rows: Sequence[Row]) -> str:
 
 
 def _within(row: Row) -> bool:
-    from simkit.study.modes import fixed_interval
-
-    if row.series.stopped >= 0:
+    if row.series is not None and row.series.same_rules:
+        return True
+    if row.series is None or row.series.stopped >= 0:
         interval = row.judged.interval  # after looking early only what stays true under looking
+    elif row.series.unpaired:
+        return row.judged.verdict in (Verdict.EQUIVALENT, Verdict.WITHIN)
     else:
         interval = fixed_interval(row.series, paired.one_sided_level(row.family.alpha))
     return paired.equivalent([interval], row.family.margin)

@@ -40,7 +40,8 @@ class Parting(NamedTuple):
 
     variant: str
     number: int  # -1: none of the games
-    diverged: float  # share of games that do
+    alike: float  # share of games in which the same characters sit in the same seats; only these are compared
+    diverged: float  # share of these that go another way
     same: int  # lines that are told alike
     ours: tuple[str, ...]
     theirs: tuple[str, ...]
@@ -126,6 +127,8 @@ def explain(
     outcomes = _outcomes(scenario, chosen.cell, jobs or runner.default_jobs())
     numbers, luck = _ranked(scenario, chosen, outcomes)
     n = len(numbers)
+    if not n:
+        raise ValueError(f"{chosen.side} takes part in none of these games")
     tail = max(1, round(TAIL * n))
     places = {"median": n // 2, f"luckiest {TAIL:.0%}": n - 1 - tail // 2, f"worst {TAIL:.0%}": tail // 2}
     told = [_told(scenario, chosen, what, int(numbers[place]), float(luck[place])) for what, place in places.items()]
@@ -151,30 +154,41 @@ def open_run(path: Path, **changes: Any) -> Scenario:
 
 
 def _quantity(scenario: Scenario, by: str, cell: int | None, jobs: int) -> Quantity:
-    if cell is not None and cell >= len(scenario.cells):
+    if cell is not None and not 0 <= cell < len(scenario.cells):
         raise ValueError(f"there is no cell {cell}: cells are 0 to {len(scenario.cells) - 1}")
     if ":" in by:
-        return find(scenario, by)
+        found = find(scenario, by)
+        if cell is not None and cell != found.cell:
+            raise ValueError(f"{by} is of cell {found.cell}, not {cell}")
+        return found
     place = cell or 0
     names = [by] if by else [WIN_SHARE] if scenario.game.cast else list(scenario.game.headline)
-    found = [
+    chosen = [
         one for one in quantities(scenario, [metric_named(scenario.game, name) for name in names]) if one.cell == place
     ]
-    if len(found) > 1 and not scenario.game.cast:
-        outcomes = _outcomes(scenario, place, jobs)
-        found.sort(key=lambda one: one.metric.kind == "share")  # a mean tells luck finer than a share
-        found = [one for one in found if np.ptp(values(scenario, one, outcomes)[0])] or found
-    return found[0]
+    if len(chosen) == 1:
+        return chosen[0]
+    outcomes = _outcomes(scenario, place, jobs)
+    chosen.sort(key=lambda one: one.metric.kind == "share")  # a mean tells luck finer than a share
+    varying = [one for one in chosen if len(np.unique(_seen(scenario, one, outcomes))) > 1]
+    sitting = [one for one in chosen if len(_seen(scenario, one, outcomes))]
+    return (varying or sitting or chosen)[0]
+
+
+def _seen(scenario: Scenario, one: Quantity, outcomes: np.ndarray) -> Any:
+    """Its values in the games that count."""
+    found, present = values(scenario, one, outcomes)
+    return found if present is None else found[present]
 
 
 def _outcomes(scenario: Scenario, cell: int, jobs: int) -> np.ndarray:
-    from joblib import Parallel, delayed
+    def play(chunk: runner.Chunk) -> bytes:
+        return runner.simulate(scenario, scenario.cells[cell], chunk.first, chunk.n).tobytes()
 
     chunks = [chunk for chunk in runner.chunks(scenario) if chunk.cell == cell]
-    calls = (delayed(runner.simulate)(scenario, scenario.cells[cell], chunk.first, chunk.n) for chunk in chunks)
-    played = Parallel(n_jobs=jobs, backend="threading")(calls)
+    parts = sorted(runner.map_chunks(play, chunks, jobs))
     # As bytes: numpy's own joining does not copy what stands between fields, and games are compared whole.
-    return np.frombuffer(b"".join(part.tobytes() for part in played), scenario.game.schema.OUTCOME)
+    return np.frombuffer(b"".join(part for _, part in parts), scenario.game.schema.OUTCOME)
 
 
 def _ranked(scenario: Scenario, chosen: Quantity, outcomes: np.ndarray) -> tuple[Any, Any]:
@@ -192,21 +206,36 @@ def _told(scenario: Scenario, chosen: Quantity, what: str, number: int, value: f
 
 
 def _parting(scenario: Scenario, name: str, variant: Scenario, cell: int, outcomes: np.ndarray, jobs: int) -> Parting:
-    apart = (words(_outcomes(variant, cell, jobs)) != words(outcomes)).any(axis=1)
+    theirs_all = _outcomes(variant, cell, jobs)
+    alike = _same_line_up(scenario, outcomes, theirs_all)
+    apart = (words(theirs_all) != words(outcomes)).any(axis=1) & alike
+    share = float(apart.sum() / alike.sum()) if alike.any() else 0.0
     if not apart.any():
-        return Parting(name, -1, 0.0, 0, (), ())
+        return Parting(name, -1, float(alike.mean()), share, 0, (), ())
     number = int(apart.argmax())
     (_, *ours), (_, *theirs) = (list(transcript(one, cell, number)) for one in (scenario, variant))
     same = next((place for place, pair in enumerate(zip_longest(ours, theirs)) if pair[0] != pair[1]), len(ours))
-    return Parting(name, number, float(apart.mean()), same, tuple(ours), tuple(theirs))
+    return Parting(name, number, float(alike.mean()), share, same, tuple(ours), tuple(theirs))
+
+
+def _same_line_up(scenario: Scenario, ours: np.ndarray, theirs: np.ndarray) -> Any:
+    """In which games the same characters sit in the same seats: bool[games]."""
+    cast = scenario.game.cast
+    if cast is None or not cast.who:
+        return np.ones(len(ours), bool)
+    return (ours[cast.column][cast.who] == theirs[cast.column][cast.who]).all(axis=1)
 
 
 def _side_by_side(parting: Parting, width: int) -> Iterator[str]:
+    games = "games" if parting.alike == 1 else "the games with the same line-up"
+    if not parting.alike:
+        yield f"---- {parting.variant}: no game has the same line-up: there is nothing to compare line by line."
+        return
     if parting.number < 0:
-        yield f"---- {parting.variant}: no game goes another way."
+        yield f"---- {parting.variant}: none of {games} goes another way."
         return
     yield (
-        f"---- {parting.variant}: {100 * parting.diverged:.1f} % of games go another way, the first is game "
+        f"---- {parting.variant}: {100 * parting.diverged:.1f} % of {games} go another way, the first is game "
         f"{parting.number}; they part after {parting.same} lines that are told alike."
     )
     half = (width - 3) // 2

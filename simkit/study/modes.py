@@ -67,7 +67,7 @@ class Fixed:
             return _exactly_nothing()
         interval = fixed_interval(series, family.level)
         one_sided = fixed_interval(series, paired.one_sided_level(family.alpha, family.k))
-        return Judged(interval, _word(interval, one_sided, family.margin))
+        return Judged(interval, word(interval, one_sided, family.margin))
 
 
 class Until(Fixed):
@@ -104,7 +104,7 @@ class Peek:
         if series.same_rules:
             return first
         lows, highs = _sequence(series, first, family.level)
-        words = [_word(pair, pair, family.margin) for pair in zip(lows.tolist(), highs.tolist(), strict=True)]
+        words = [word(pair, pair, family.margin) for pair in zip(lows.tolist(), highs.tolist(), strict=True)]
         return _from(first, [word != Verdict.NOT_SETTLED for word in words])
 
     def judge(self, series: Series, family: Family) -> Judged:
@@ -117,7 +117,7 @@ class Peek:
         width = fixed[1] - fixed[0]
         factor = (interval[1] - interval[0]) / width if 0 < width < math.inf else math.inf
         note = f"{factor:.2f} times as wide as that of a fixed number of games"
-        return Judged(interval, _word(interval, interval, family.margin), note)
+        return Judged(interval, word(interval, interval, family.margin), note)
 
 
 class Sprt:
@@ -242,7 +242,8 @@ def _sequence(series: Series, first: int, level: float) -> tuple[Any, Any]:
     return tuple(np.array(found).T / series.quantity.whole)
 
 
-def _word(interval: Interval, one_sided: Interval, margin: float) -> Verdict:
+def word(interval: Interval, one_sided: Interval, margin: float) -> Verdict:
+    """The word for a difference, with a margin (see `paired.verdict`) or without."""
     if margin > 0:
         return paired.verdict(interval, one_sided, margin)
     low, high = interval

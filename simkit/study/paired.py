@@ -198,6 +198,7 @@ class Verdict(StrEnum):
     NOT_SETTLED = "not settled"
     NOT_HIGHER = "not higher"  # by as much as a test in one direction asked
     NOT_LOWER = "not lower"
+    NOT_COMPARABLE = "not comparable"  # a side that sits in the games of one of the two alone
 
 
 def verdict(interval: Interval, one_sided: Interval, margin: float) -> Verdict:

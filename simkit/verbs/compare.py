@@ -10,6 +10,7 @@ import typer
 from simkit.console import (
     BAD,
     NOT_SETTLED,
+    Exact,
     File,
     Games,
     Jobs,
@@ -54,6 +55,7 @@ def compare(
     sprt: SprtOption = None,
     normalised: Normalised = False,
     peek: PeekOption = False,
+    exact: Exact = None,
     games: Games = None,
     seed: Seed = None,
     jobs: Jobs = None,
@@ -72,20 +74,22 @@ def compare(
         stop(BAD, str(error))
     total = scenario.run.games * len(scenario.cells)
     only = sprt[0] if sprt else ""
-    with progress_bar(scenario.game, scenario.title, total, show=not (json or quiet)) as progress:
+    asked = {"metric": metric, "margin": margin, "until": until, "sprt": sprt, "normalised": normalised, "peek": peek}
+    with (
+        answers.kept(scenario, "compare", out, **asked, exact=exact) as (folder, journal),
+        progress_bar(scenario.game, scenario.title, total, show=not (json or quiet)) as progress,
+    ):
         try:
             found = play(
-                scenario, metrics=metric or (), margin=margin, mode=how, only=only, jobs=jobs, progress=progress
-            )
+                scenario, metrics=metric or (), margin=margin, mode=how, only=only, exact=exact, jobs=jobs,
+                progress=progress, journal=journal,
+            )  # fmt: skip
         except ValueError as error:
             stop(BAD, str(error))
-    folder = answers.folder_for(
-        scenario, "compare", out, metric=metric, margin=margin, until=until, sprt=sprt, normalised=normalised, peek=peek
-    )
-    paths = answers.write(
-        folder, scenario, {"comparison": found.frame}, {"comparison": found.plot()}, found.sentences,
-        games_played=found.games, settled=found.settled,
-    )  # fmt: skip
+        paths = answers.write(
+            folder, scenario, {"comparison": found.frame}, {"comparison": found.plot()}, found.sentences,
+            games_played=found.games, settled=found.settled,
+        )  # fmt: skip
     if json:
         typer.echo(json_format.dumps(as_json(found, folder)))
     elif not quiet:
@@ -125,15 +129,25 @@ def _show(found: "Comparison") -> None:
         low, high = (said(one[end], kind, sign=True) for end in ("low", "high"))
         rows.append((
             str(one["variant"]), str(one["side"]), str(one["metric"]), f"{one['games']:,}", said(one["base"], kind),
-            said(one["value"], kind), said(one["difference"], kind, sign=True), f"{low} to {high}",
-            one["verdict"] + (f" ({one['note']})" if one["note"] else ""), f"{100 * one['diverged']:.1f} %",
-            f"{one['variance_ratio']:,.2f}", f"{one['games_saved']:,.0f}" if isfinite(one["games_saved"]) else "",
+            said(one["value"], kind), said(one["difference"], kind, sign=True),
+            "exact" if one["exact"] else f"{low} to {high}", _verdict(one), _shown(100 * one["diverged"], ".1f", " %"),
+            _shown(one["variance_ratio"], ",.2f"), _shown(one["games_saved"], ",.0f"),
         ))  # fmt: skip
     print_table(table(found.scenario.title, COLUMNS, rows, left=3))
-    typer.echo("\nShares in per cent and their differences in points; ratio: how many times the games two independent "
-               "runs would need; saved: games that these would need beyond those played.")  # fmt: skip
+    paired = "; ratio: how many times the games two independent runs would need; saved: games that these would need " \
+             "beyond those played"  # fmt: skip
+    typer.echo(f"\nShares in per cent and their differences in points{'' if found.frame['exact'].all() else paired}.")
     for line in [*together(found), provenance(found.scenario)]:
         typer.echo(line)
+
+
+def _verdict(one: dict[Any, Any]) -> str:
+    return f"{one['verdict']} ({one['note']})" if one["note"] and not one["exact"] else str(one["verdict"])
+
+
+def _shown(number: float, form: str, unit: str = "") -> str:
+    """A number, nothing where there is none."""
+    return f"{number:{form}}{unit}" if isfinite(number) else ""
 
 
 def as_json(found: "Comparison", folder: Path) -> dict[str, Any]:
