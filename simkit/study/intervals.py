@@ -134,9 +134,8 @@ def apart(one: Ends, other: Ends, correlation: Any = 0) -> tuple[Any, Any]:
     `correlation` is that of the two estimates.
     """
     (a, a_low, a_high), (b, b_low, b_high) = one, other
-    return a - b - _third_side(a - a_low, b_high - b, correlation), a - b + _third_side(
-        a_high - a, b - b_low, correlation
-    )
+    below, above = _third_side(a - a_low, b_high - b, correlation), _third_side(a_high - a, b - b_low, correlation)
+    return a - b - below, a - b + above
 
 
 def _third_side(one: Any, other: Any, correlation: Any) -> Any:
