@@ -23,13 +23,14 @@ def written(folder: Path) -> set[str]:
 
 
 def test_compare_prints_a_table_and_writes_its_folder(rivals, tmp_path):
-    code, said, told = say("compare", rivals, "--out", tmp_path / "out", "--margin", "90pt", "--metric", "killed")
+    code, said, told = say("compare", rivals, "--out", tmp_path / "out", "--margin", "90pt", "--metric", "killed",
+                          "--simulate")  # fmt: skip
     assert (code, told.count("Error")) == (0, 0)
     assert "escape_target" not in said
     assert all(word in said for word in ("harder_escape", "Rosa", "Cleric B", "equivalent", "games played", "prudent"))
     assert written(tmp_path / "out") == {
         "comparison.csv", "comparison.parquet", "comparison.png", "comparison.svg", "verdict.txt", "manifest.json",
-        "scenario.toml",
+        "scenario.toml", "tasks.journal",
     }  # fmt: skip
 
 

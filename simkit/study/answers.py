@@ -9,7 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simkit.study.journal import Journal, atomic_write, sweep_leftovers
+from simkit.study.journal import LateJournal, atomic_write
 from simkit.study.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -24,15 +24,14 @@ SCENARIO = "scenario.toml"  # a copy of the file, by which `explain` finds the g
 
 
 @contextmanager
-def kept(scenario: Scenario, what: str, out: Path, **asked: Any) -> Iterator[tuple[Path, Journal]]:
-    """The folder of an answer, and the journal of what is played for it.
+def kept(scenario: Scenario, what: str, out: Path, **asked: Any) -> Iterator[tuple[Path, LateJournal]]:
+    """The folder of an answer, and the journal of what is played for it; the folder is made when something is.
 
-    Its name digests the scenario, its variants and what else was asked, not the games.  `OSError` where it cannot be
-    made or written; `BlockingIOError` where another process plays for the same answer.
+    Its name digests the scenario, its variants and what else was asked, not the games.  Playing raises `OSError` where
+    it cannot be made or written, and `BlockingIOError` where another process plays for the same answer.
     """
     path = folder_for(scenario, what, out, **asked)
-    with Journal.open(path / JOURNAL, JOURNAL_OF.encode()) as journal:
-        sweep_leftovers(path)
+    with LateJournal(path / JOURNAL, JOURNAL_OF.encode()) as journal:
         yield path, journal
 
 
@@ -40,9 +39,7 @@ def folder_for(scenario: Scenario, what: str, out: Path, **asked: Any) -> Path:
     """The folder of an answer."""
     variants = {name: variant.digest for name, variant in scenario.compared}
     said = json.dumps([scenario.digest, variants, asked], sort_keys=True, default=str)
-    path = out / f"{scenario.path.stem}-{what}-{hashlib.sha256(said.encode()).hexdigest()[:12]}"
-    path.mkdir(parents=True, exist_ok=True)
-    return path
+    return out / f"{scenario.path.stem}-{what}-{hashlib.sha256(said.encode()).hexdigest()[:12]}"
 
 
 def outgrown(folder: Path, games: int) -> int:
@@ -75,6 +72,7 @@ def write(
 
     if more := outgrown(folder, scenario.run.games):
         return [kept_as_they_are(folder, more)]
+    folder.mkdir(parents=True, exist_ok=True)
     paths: list[Path] = []
     for name, frame in frames.items():
         paths.append(_write(folder / f"{name}.csv", frame.to_csv(index=False).encode()))

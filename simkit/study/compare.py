@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from simkit.games.game import Metric
 from simkit.study import apart, paired, pairs, runner
 from simkit.study.exactly import exact_values
-from simkit.study.journal import Journal
+from simkit.study.journal import Records
 from simkit.study.modes import Family, Fixed, Judged, Mode, Sprt, fixed_interval, word
 from simkit.study.paired import Verdict
 from simkit.study.pairs import Played, Series
@@ -128,7 +128,7 @@ def compare(
     exact: bool | None = None,
     jobs: int | None = None,
     progress: runner.Progress = lambda n: None,
-    journal: Journal | None = None,
+    journal: Records | None = None,
     **changes: Any,
 ) -> Comparison:
     """Each variant of a scenario against its base, on the same luck.
@@ -220,10 +220,10 @@ def _exactly(scenario: Scenario, chosen: Sequence[Quantity], values: Any, famili
         for one, before, after in zip(chosen, values[0].tolist(), theirs, strict=True):
             size = after - before
             size = 0.0 if abs(size) < NEGLIGIBLE * max(1, abs(before)) else size
-            family = families[one.metric.name]
+            same, family = pairs.same_rules(scenario, variant, one.cell), families[one.metric.name]
             verdict = Verdict.EQUIVALENT if size == 0 else word((size, size), (size, size), family.margin)
-            numbers = Numbers(0, before, before + size)
-            judged = Judged((size, size), verdict, "exact")
+            numbers = Numbers(0, before, before + size, diverged=0.0 if same else math.nan)
+            judged = Judged((size, size), verdict, "the same rules" if same else "exact")
             rows.append(Row(name, one, None, family, numbers, judged, _hands(scenario, variant, one.cell), True))
     return Comparison(scenario, tuple(name for name, _ in scenario.compared), tuple(rows), 0)
 

@@ -18,8 +18,9 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 from types import TracebackType
-from typing import Self
+from typing import Protocol, Self
 
 FORMAT = 2
 SYNC_SECONDS = 1.0
@@ -157,6 +158,50 @@ class Journal:
     def _sync(self) -> None:
         os.fsync(self._file)
         self._synced = time.monotonic()
+
+
+class Records(Protocol):
+    """What a player of tasks asks of a journal."""
+
+    def __contains__(self, key: object) -> bool: ...
+    def payload(self, key: Key) -> bytes: ...  # noqa: D102
+    def append(self, record: Record) -> None: ...  # noqa: D102
+
+
+class LateJournal:
+    """A journal that is opened, and its folder made, when it is first asked: bad input leaves no folder behind."""
+
+    def __init__(self, path: Path, spec: bytes) -> None:
+        self._path, self._spec = path, spec
+        self._opened: Journal | None = None
+        self._opening = Lock()  # threads ask at the same moment
+
+    @property
+    def _journal(self) -> Journal:
+        with self._opening:
+            if self._opened is None:
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+                self._opened = Journal.open(self._path, self._spec)
+                sweep_leftovers(self._path.parent)
+            return self._opened
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._journal
+
+    def payload(self, key: Key) -> bytes:
+        """As of `Journal`."""
+        return self._journal.payload(key)
+
+    def append(self, record: Record) -> None:
+        """As of `Journal`."""
+        self._journal.append(record)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._opened is not None:
+            self._opened.close()
 
 
 def atomic_write(path: Path, data: bytes) -> None:

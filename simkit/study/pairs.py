@@ -13,7 +13,7 @@ import numpy as np
 
 from simkit.core.records import words
 from simkit.study import runner
-from simkit.study.journal import Journal
+from simkit.study.journal import Records
 from simkit.study.likelihood import Floats
 from simkit.study.paired import Integers, PairSums, count_differences, count_values, merge, pair_sums
 from simkit.study.quantities import Quantity, values
@@ -127,7 +127,7 @@ def play(
     rule: Rule,
     jobs: int,
     progress: runner.Progress = lambda n: None,
-    journal: Journal | None = None,
+    journal: Records | None = None,
 ) -> Played:
     """Every quantity under every variant, variant by variant, until the rule stops it or the looks are over.
 

@@ -12,7 +12,7 @@ from simkit import games
 from simkit.core.board import new_board
 from simkit.core.log import events
 from simkit.study import tally as tallies
-from simkit.study.journal import Journal, Key, Record
+from simkit.study.journal import Key, Record, Records
 from simkit.study.scenario import Cell, Scenario
 from simkit.study.tally import Tally
 
@@ -85,7 +85,7 @@ class Named(Protocol):
 
 
 def map_chunks(
-    function: Callable[[T], bytes], tasks: Iterable[T], jobs: int, journal: Journal | None = None
+    function: Callable[[T], bytes], tasks: Iterable[T], jobs: int, journal: Records | None = None
 ) -> Generator[tuple[T, bytes]]:
     """What a function gives of each task, on `jobs` threads, as it is done; what a journal holds is not played again.
 
