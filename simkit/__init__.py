@@ -14,10 +14,12 @@ from importlib import import_module
 from typing import Any
 
 _PUBLIC = {
+    "BadInput": "simkit.errors",
     "load": "simkit.study.scenario",
     "run": "simkit.study.front",
     "exact": "simkit.study.front",
     "replay": "simkit.study.front",
+    "figures": "simkit.study.front",
     "compare": "simkit.study.compare",
     "lab": "simkit.study.lab",
     "explain": "simkit.study.explain",
@@ -29,11 +31,19 @@ _PUBLIC = {
     "hit_chances": "simkit.games.emperor.resolvers",
     "escape_chance": "simkit.games.emperor.resolvers",
 }
-__all__ = sorted(_PUBLIC)
+__all__ = sorted([*_PUBLIC, "__version__"])
 
 
 def __getattr__(name: str) -> Any:
     """Import a public name when it is first asked for: `import simkit` itself costs nothing."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("simkit")
     if name not in _PUBLIC:
         raise AttributeError(f"module 'simkit' has no attribute {name!r}")
     return getattr(import_module(_PUBLIC[name]), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -113,6 +113,11 @@ def spoken(value: Any) -> Any:
     return "" if value is None else value
 
 
+def where(coordinates: dict[str, Any]) -> str:
+    """All coordinates of a cell in a line: "character Ozmo, policy bold"."""
+    return ", ".join(f"{name} {spoken(value)}" for name, value in coordinates.items())
+
+
 def write_outcomes(scenario: Scenario, parts: Iterable[tuple[Chunk, np.ndarray]], path: Path, group: int) -> None:
     """One row a game: cell, game number and the fields of OUTCOME, the ending by name; row groups of `group` rows."""
     import pyarrow as pa
