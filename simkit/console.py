@@ -166,8 +166,8 @@ def writable_folder(out: Path) -> Path:
 
 
 def terminal_width() -> int | None:
-    """Columns of the terminal, or those that the environment asks for; None for a file or a pipe."""
-    if sys.stdout.isatty() or os.environ.get("COLUMNS", "").isdigit():
+    """Columns of the terminal; None for a file or a pipe, unless the environment says that a terminal reads it."""
+    if sys.stdout.isatty() or os.environ.get("FORCE_COLOR") or os.environ.get("TTY_COMPATIBLE") == "1":
         return max(NARROWEST, shutil.get_terminal_size().columns)
     return None
 

@@ -25,6 +25,7 @@ _UNSEEN = (
 )
 _STEERS, _STEERS_OR_BREAKS = re.compile(f"[{_UNSEEN}]"), re.compile(rf"[\n{_UNSEEN}]")
 _WORD = re.compile(r"\S+(?: %)?")  # a number stays with its per cent sign
+_ROOM_AND_WORD = re.compile(r"(\s*)(\S+(?: %)?)")
 
 
 def visible(text: str) -> str:
@@ -70,14 +71,13 @@ def wrapped(text: str, width: int, hang: int | None = None) -> list[str]:
     if width_of(text) <= width:
         return [text]
     margin = len(text) - len(text.lstrip(" "))
-    lines, line = [], " " * margin
+    lines, line = [], ""
     later = " " * min(margin if hang is None else hang, width // 2)
-    for word in words_of(text):
-        between = " " if line.strip() else ""
-        if between and width_of(line) + 1 + width_of(word) > width:
+    for room, word in _ROOM_AND_WORD.findall(text):
+        if line.strip() and width_of(line) + len(room) + width_of(word) > width:
             lines.append(line)
-            line, between = later, ""
-        line += between + word
+            line, room = later, ""
+        line += room + word
     return [*lines, line]
 
 

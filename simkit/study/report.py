@@ -147,7 +147,7 @@ def _grid(scenario: Scenario, across: str, values: list[str], note: str) -> Tabl
         [*others, *columns],
         [[*row, *(found.get(name, "") for name in columns)] for row, found in rows.items()],
         left=len(others),
-        caption=f"{across.capitalize()} across; {note}. All other columns: summary.csv, or --json.",
+        caption=f"{across.capitalize()} across; {note}. All else: --json and the files.",
     )
 
 
@@ -180,7 +180,7 @@ def _across(scenario: Scenario) -> str:
 
 def _side_by_side(labels: list[str]) -> int:
     """Columns that values under these labels take, labels broken between words."""
-    return sum(max(LEAST_COLUMN, *map(width_of, words_of(label) or [""])) + GAP for label in labels)
+    return sum(max(LEAST_COLUMN, *map(width_of, words_of(label))) + GAP for label in labels) - GAP
 
 
 def _headline(scenario: Scenario) -> Iterator[Metric]:

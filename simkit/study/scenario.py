@@ -157,10 +157,10 @@ def load(source: Scenario | str | Path | Mapping[str, Any], **run: Any) -> Scena
         raise BadInput([f"a scenario is a file or a dict of its tables, not {short(source)}"])
     if document.faults:
         raise BadInput(_line(path, fault.line, fault.message) for fault in document.faults)
+    whole = 0 if isinstance(source, Mapping) else 1  # the line of what stands on none
     reader = _Reader(document, changes)
     scenario = reader.read(path)
     if scenario is None or reader.faults:
-        whole = 1 if document.lines else 0
         located = {(document.line(fault.path) or whole, fault.message): None for fault in reader.faults}
         raise BadInput(_line(path, line, message) for line, message in sorted(located))
     return scenario
@@ -238,7 +238,7 @@ class _Reader:
     def _game(self, table: ScenarioTable) -> Game | None:
         if table.game in games.names():
             return games.get(table.game).part(table.entry)
-        if table.game:
+        if table.game or not self.faults:
             self.faults.append(
                 Fault(("game",), f"unknown game {short(table.game)}{suggest(table.game, games.names())}")
             )
@@ -266,7 +266,7 @@ class _Reader:
     def _check_entry(self, game: Game, entry: str) -> None:
         if entry in game.refused_entries:
             self.faults.append(Fault(("entry",), f"entry {entry}: {game.refused_entries[entry]}"))
-        elif entry and entry not in game.entries:
+        elif entry not in game.entries and (entry or not self.faults):
             known = games.get(game.name).every_entry()
             self.faults.append(Fault(("entry",), f"unknown entry {short(entry)}{suggest(entry, known)}"))
 
@@ -294,13 +294,13 @@ class _Reader:
     def _cells(self, game: Game, figures: Figures, variants: Mapping[str, Any], table: ScenarioTable) -> Iterator[Cell]:
         keys = {key.name: key for key in game.keys(figures)}
         defaults = {name: canonical(key, key.default) for name, key in keys.items() if key.default is not None}
-        found = list(self._combinations(keys, table))
+        found, told_rules = list(self._combinations(keys, table)), _located(table.rules)
         told = dict.fromkeys(name for origins in found for name, (_, where) in origins.items() if where[0] != "setup")
         for origins in found:
             values = {name: value for name, (value, _) in origins.items()}
             compiled, faults = game.compile_setup(figures, variants, table.entry, values)
             for fault in faults:
-                self.faults.append(Fault(_origin(origins, fault.path), fault.message))
+                self.faults.append(Fault(_origin(origins, fault.path, told_rules), fault.message))
             if compiled is not None:
                 spelt = {name: _spelt(keys, name, value) for name, value in values.items()}
                 coordinates = {name: spelt.get(name, defaults.get(name)) for name in told or spelt}
@@ -371,7 +371,7 @@ class _Reader:
         known = [metric.name for metric in metrics_of(game)]
         where: Where
         for where, name in said:
-            if name and name not in known:
+            if name not in known and (name or where[0] == "compare"):
                 self.faults.append(Fault(where, f"unknown metric {short(name)}{suggest(name, known)}"))
         sizes: list[tuple[Where, Size]] = [(("compare", "margin"), table.compare.margin)]
         sizes += [(("compare", "margins", name), size) for name, size in table.compare.margins.items()]
@@ -423,10 +423,13 @@ def _over(defaults: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any
     return {**said, **defaults, **said}
 
 
-def _origin(origins: Mapping[str, Located], path: Where) -> Where:
-    """Where in the file a cell's fault stands."""
+def _origin(origins: Mapping[str, Located], path: Where, rules: Mapping[str, Located]) -> Where:
+    """Where in the file a cell's fault stands; of a value that it leaves to the game, the figure of that name."""
     if path and path[0] in origins:
         return (*origins[str(path[0])][1], *path[1:])
+    changed = [where for name, (_, where) in rules.items() if path and name.endswith(f".{path[0]}")]
+    if changed:
+        return changed[0]
     cells = [where for _, where in origins.values() if where[0] == "cells"]
     return cells[0][:2] if cells else ("setup",)
 
