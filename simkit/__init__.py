@@ -6,12 +6,18 @@ sk.exact("scenarios/emperor/known_answers.toml")            a DataFrame, a row a
 sk.run("scenarios/emperor/lethality_by_terrain.toml")       the same by simulation, with intervals
 sk.replay("scenarios/emperor/known_answers.toml", game=17)  one game in sentences
 sk.compare("scenarios/emperor/house_rules.toml")            variants on the same luck: .frame, .verdict, .plot()
+sk.fairness("scenarios/emperor/win_rates.toml")             whether all characters, and all seats, win alike
+sk.read_run("results/win_rates-0123456789ab")               what a folder under results/ holds
+sk.load(path).only(character="Turb"), .without_variants()   part of a scenario, for any of these
 sk.encounters(frame, exact=True)                            a DataFrame of match-ups in, one of odds out
 sk.hit_chances(7, plus=2, absorb=4), sk.escape_chance(8, 9) single resolvers over arrays
 """
 
-from importlib import import_module
-from typing import Any
+from __future__ import annotations
+
+TYPE_CHECKING = False  # `typing` would take longer to import than all else here
+if TYPE_CHECKING:
+    from typing import Any
 
 _PUBLIC = {
     "BadInput": "simkit.errors",
@@ -20,6 +26,8 @@ _PUBLIC = {
     "exact": "simkit.study.front",
     "replay": "simkit.study.front",
     "figures": "simkit.study.front",
+    "fairness": "simkit.study.fairness",
+    "read_run": "simkit.study.reading",
     "compare": "simkit.study.compare",
     "lab": "simkit.study.lab",
     "explain": "simkit.study.explain",
@@ -42,6 +50,8 @@ def __getattr__(name: str) -> Any:
         return version("simkit")
     if name not in _PUBLIC:
         raise AttributeError(f"module 'simkit' has no attribute {name!r}")
+    from importlib import import_module
+
     return getattr(import_module(_PUBLIC[name]), name)
 
 

@@ -1,8 +1,13 @@
 """The entry point of the command line: ready for an interruption before anything heavy is imported."""
 
+from __future__ import annotations
+
 import os
 import sys
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 FAILED = 1  # exit code
 

@@ -8,7 +8,7 @@ from simkit import games
 from simkit.errors import BadInput
 from simkit.games.game import short, suggest
 from simkit.study import runner
-from simkit.study.frame import exact_summary, summary
+from simkit.study.frame import exact_summary, labelled, summary
 from simkit.study.given import threads, whole_number
 from simkit.study.made import made
 from simkit.study.scenario import BOUNDS, Scenario, load
@@ -27,7 +27,7 @@ MOST_GAME = 2**62  # number of a game that can be told
 Source = Scenario | str | Path | Mapping[str, Any]
 
 
-def run(scenario: Source, jobs: int | None = None, **changes: Any) -> "pd.DataFrame":
+def run(scenario: Source, jobs: int | None = None, *, long: bool = False, **changes: Any) -> "pd.DataFrame":
     """Play a scenario and its variants in memory: a row a cell, with 95 % intervals.
 
     Parameters
@@ -36,6 +36,8 @@ def run(scenario: Source, jobs: int | None = None, **changes: Any) -> "pd.DataFr
         A file, a dict of what one says, or a loaded scenario.
     jobs
         Threads; by default one a processor.
+    long
+        A row a cell and quantity instead, with title, kind and unit, value, low and high.
     **changes
         games=, seed= instead of the scenario's.
 
@@ -51,7 +53,9 @@ def run(scenario: Source, jobs: int | None = None, **changes: Any) -> "pd.DataFr
     """
     loaded, n = load(scenario, **changes), threads(jobs)
     tallies = [tally for one in every(loaded) for tally in _played(one, n)]
-    return summary(together(loaded), tallies)
+    told = together(loaded)
+    frame = summary(told, tallies)
+    return labelled(told, frame) if long else frame
 
 
 def exact(scenario: Source) -> "pd.DataFrame":
