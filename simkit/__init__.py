@@ -6,18 +6,28 @@ sk.exact("scenarios/emperor/known_answers.toml")            a DataFrame, a row a
 sk.run("scenarios/emperor/lethality_by_terrain.toml")       the same by simulation, with intervals
 sk.replay("scenarios/emperor/known_answers.toml", game=17)  one game in sentences
 sk.compare("scenarios/emperor/house_rules.toml")            variants on the same luck: .frame, .verdict, .plot()
+sk.fairness("scenarios/emperor/win_rates.toml")             whether all characters, and all seats, win alike
+sk.read_run("results/win_rates-0123456789ab")               what a folder under results/ holds
+sk.load(path).only(character="Turb"), .without_variants()   part of a scenario, for any of these
 sk.encounters(frame, exact=True)                            a DataFrame of match-ups in, one of odds out
 sk.hit_chances(7, plus=2, absorb=4), sk.escape_chance(8, 9) single resolvers over arrays
 """
 
-from importlib import import_module
-from typing import Any
+from __future__ import annotations
+
+TYPE_CHECKING = False  # `typing` would take longer to import than all else here
+if TYPE_CHECKING:
+    from typing import Any
 
 _PUBLIC = {
+    "BadInput": "simkit.errors",
     "load": "simkit.study.scenario",
     "run": "simkit.study.front",
     "exact": "simkit.study.front",
     "replay": "simkit.study.front",
+    "figures": "simkit.study.front",
+    "fairness": "simkit.study.fairness",
+    "read_run": "simkit.study.reading",
     "compare": "simkit.study.compare",
     "lab": "simkit.study.lab",
     "explain": "simkit.study.explain",
@@ -29,11 +39,21 @@ _PUBLIC = {
     "hit_chances": "simkit.games.emperor.resolvers",
     "escape_chance": "simkit.games.emperor.resolvers",
 }
-__all__ = sorted(_PUBLIC)
+__all__ = sorted([*_PUBLIC, "__version__"])
 
 
 def __getattr__(name: str) -> Any:
     """Import a public name when it is first asked for: `import simkit` itself costs nothing."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("simkit")
     if name not in _PUBLIC:
         raise AttributeError(f"module 'simkit' has no attribute {name!r}")
+    from importlib import import_module
+
     return getattr(import_module(_PUBLIC[name]), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -63,7 +63,7 @@ def test_help_tells_the_verbs_and_the_exit_codes():
     code, said, _ = say("--help")
     assert code == 0
     assert all(f"  {verb} " in said for verb in VERBS)
-    assert "0 fine, 1 failed, 2 bad usage or a bad scenario" in " ".join(said.split())
+    assert "0 answered, 1 failed, 2 bad input, 3 not settled within the budget, 4 an alarm" in " ".join(said.split())
 
 
 @pytest.mark.parametrize(
@@ -201,16 +201,27 @@ def test_a_run_is_the_same_again_and_with_other_threads(duels, tmp_path):
     assert cells[0] == cells[1] == cells[2]
 
 
-def test_an_out_folder_that_cannot_be_written_is_told_in_two_lines(duels, tmp_path, monkeypatch):
+@pytest.mark.parametrize("verb", ["run", "exact"])
+def test_an_out_folder_that_cannot_be_is_told_before_anything_is_played(skirmish, tmp_path, monkeypatch, verb):
     taken = tmp_path / "taken"
     taken.write_text("a file")
+    monkeypatch.setattr(runner, "play_chunk", None)
+    monkeypatch.setattr(odds, "exact", None)
+    for out in (taken, taken / "below"):
+        assert say(verb, skirmish, "--out", out, "--quiet") == (2, "", f"--out {out}: {taken} is no folder\n")
+    code, said, told = say(verb, skirmish, "--out", tmp_path / ("long" * 99))
+    assert (code, said, told.count("\n")) == (2, "", 1)
+
+
+def test_an_out_folder_that_fails_later_is_told_with_what_is_kept(duels, tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device", "rows.journal")
+
+    monkeypatch.setattr(runner, "play_chunk", full)
     monkeypatch.setattr(sys, "argv", ["simkit", "run", "a b.toml"])
-    code, said, told = say("run", duels, "--out", taken, "--quiet")
-    assert (code, said) == (1, "")
-    problem, command = told.splitlines()
-    assert problem.startswith(f"{taken}/scenario-")
-    assert problem.endswith(": Not a directory. What was done is kept; to go on, mend that and run again:")
-    assert command == "  simkit run 'a b.toml'"
+    assert say("run", duels, "--out", tmp_path, "--quiet") == (
+        1, "", "rows.journal: No space left on device\nWhat was done is kept. To go on:\n  simkit run 'a b.toml'\n",
+    )  # fmt: skip
 
 
 def test_ctrl_c_is_told_in_two_lines(duels, tmp_path, monkeypatch):
@@ -221,7 +232,7 @@ def test_ctrl_c_is_told_in_two_lines(duels, tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "argv", ["simkit", "run", "duels.toml"])
     code, said, told = say("run", duels, "--out", tmp_path, "--quiet")
     assert (code, said) == (1, "")
-    assert told == "Interrupted; what was done is kept. To go on:\n  simkit run duels.toml\n"
+    assert told == "Interrupted.\nWhat was done is kept. To go on:\n  simkit run duels.toml\n"
 
 
 # ---- exact, replay

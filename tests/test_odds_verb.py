@@ -73,6 +73,7 @@ def test_a_table_of_combat_results(monkeypatch):
     ("strengths", "column", "cleared", "removed"),
     [
         ("11:4", "2-1", 5 / 6, 1 / 6), ("4:11", "1-3", 0, 0), ("3:1", "3-1", 1, 1 / 3), ("60:10", "6-1", 1, 1),
+        ("1000000:1", "6-1", 1, 1),
         ("1:1", "1-1", 1 / 2, 0), ("99:1", "6-1", 1, 1),
     ],
 )  # fmt: skip
@@ -92,9 +93,17 @@ def test_the_attacker_at_waterloo_may_be_eliminated(strengths, chance):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("pool", 99), "dice are 0 to 40"),
-        (("pool", 7, "--plus", 9), "plus 0 to 3"),
+        (("pool", 99), "dice must be a whole number from 0 to 40, not 99"),
+        (("pool", 7, "--plus", 9), "plus must be a whole number from 0 to 3, not 9"),
         (("pool", 7, "--hit-face", 9), "hit_face must be 2 to 6"),
+        (("pool", 7, "--absorb", 41), "absorb must be a whole number from 0 to 40, not 41"),
+        (("escape", 800, 900), "fugitive must be a whole number from 0 to 99, not 800"),
+        (("escape", 8, 100), "pursuer must be a whole number from 0 to 99, not 100"),
+        (("crt", "waterloo", "9223372036854775807:1"), "each 1 to 1,000,000, as 11:4"),
+        (("crt", "waterloo", "1:1000001"), "each 1 to 1,000,000, as 11:4"),
+        (("crt", "waterloo", "0:1"), "each 1 to 1,000,000, as 11:4"),
+        (("duel", "azann", "100/5", "troll"), "combat must be 0 to 99, not 100"),
+        (("duel", "emperor", "Ozmo", "Ralph Troll"), "did you mean 'troll_ralph'"),
         (("crt", "deathmaze", "11:4"), "no Combat Results Table"),
         (("crt", "nowhere", "11:4"), "unknown game"),
         (("duel", "deathmaze", "a", "b"), "no duels"),

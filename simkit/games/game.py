@@ -5,6 +5,7 @@ only when something is to be played.  `Key` describes one value that a scenario 
 where such values are held against their descriptions.
 """
 
+import datetime
 import difflib
 import math
 import re
@@ -18,6 +19,7 @@ from typing import Any, NamedTuple
 from simkit.games.figures import Figures
 
 Where = tuple[str | int, ...]
+LONGEST_WORD = 60  # characters of a wrong word that a complaint repeats
 
 
 class Fault(NamedTuple):
@@ -267,10 +269,53 @@ def slug(text: str) -> str:
 
 def suggest(word: str, known: Sequence[str]) -> str:
     """What to add to a complaint: the known word that is near, else all of them when they are few."""
-    near = difflib.get_close_matches(word.lower(), [name.lower() for name in known], 1, 0.6)
-    if near:
-        return f", did you mean {next(name for name in known if name.lower() == near[0])!r}?"
-    return f" (one of: {', '.join(known)})" if len(known) <= 12 else ""
+    if near := _near(word[:LONGEST_WORD].lower(), {name.lower(): name for name in reversed(known)}):
+        return f", did you mean {near!r}?"
+    return f" (one of: {', '.join(known)})" if 0 < len(known) <= 12 else ""
+
+
+def _near(word: str, known: Mapping[str, str]) -> str:
+    """The known word that has the same parts in another order, or is spelt alike; nothing where none is near."""
+    parts = _parts(word)
+    for name in known:
+        if parts and _parts(name) == parts:
+            return known[name]
+    found = difflib.get_close_matches(word, list(known), 1, 0.6)
+    if not found:  # each part may be misspelt, too
+        ordered = {" ".join(_parts(name)): name for name in known}
+        found = [ordered[one] for one in difflib.get_close_matches(" ".join(parts), list(ordered), 1, 0.75)]
+    return known[found[0]] if found else ""
+
+
+def _parts(word: str) -> list[str]:
+    """The words of a name in alphabetical order: "Ralph Troll" and "troll_ralph" have the same."""
+    return sorted(part for part in re.split(r"[^a-z0-9]+", word) if part)
+
+
+def spelt(value: Any) -> str:
+    """A value as a TOML file spells it: true, 1979-05-27, { kind = 'bold' }; texts in single quotes."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping):
+        said = ", ".join(f"{_bare(str(key))} = {spelt(item)}" for key, item in value.items())
+        return f"{{ {said} }}" if said else "{}"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(spelt, value))}]"
+    if isinstance(value, (datetime.date, datetime.time)):
+        return value.isoformat()
+    if value is None:
+        return "nothing"
+    return repr(value) if isinstance(value, str) else str(value)
+
+
+def _bare(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else repr(key)
+
+
+def short(value: Any) -> str:
+    """The same in at most 60 characters."""
+    text = spelt(value)
+    return text if len(text) <= LONGEST_WORD else f"{text[: LONGEST_WORD - 3]}..."
 
 
 def check(keys: Sequence[Key], values: Mapping[str, Any], path: Where = ()) -> list[Fault]:
@@ -281,7 +326,7 @@ def check(keys: Sequence[Key], values: Mapping[str, Any], path: Where = ()) -> l
         if name in known:
             faults += [Fault((*path, *where), message) for where, message in _complaints(known[name], value)]
         else:
-            faults.append(Fault((*path, name), f"unknown key {_short(name)}{suggest(name, list(known))}"))
+            faults.append(Fault((*path, name), f"unknown key {short(name)}{suggest(name, list(known))}"))
     return faults
 
 
@@ -305,7 +350,7 @@ def read_policy(
     if not isinstance(name, str) or slug(name) not in presets:
         where = (*path, "kind") if isinstance(value, dict) and "kind" in value else path
         hint = suggest(name, list(presets)) if isinstance(name, str) else f" (one of: {', '.join(presets)})"
-        return None, [Fault(where, f"unknown policy {_short(name)}{hint}")]
+        return None, [Fault(where, f"unknown policy {short(name)}{hint}")]
     changes = {key: item for key, item in table.items() if key != "kind"}
     preset, faults = presets[slug(name)], check(keys, changes, path)
     if not faults:
@@ -319,7 +364,7 @@ def _complaints(key: Key, value: Any) -> Iterator[tuple[Where, str]]:
         return
     if key.kind == "choices":
         if not isinstance(value, list):
-            yield where, f"{key.name} must be a list{_or_words(key)}, not {_short(value)}"
+            yield where, f"{key.name} must be a list{_or_words(key)}, not {short(value)}"
             return
         for index, item in enumerate(value):
             if problem := _not_a_choice(key, item):
@@ -333,20 +378,20 @@ def _complaints(key: Key, value: Any) -> Iterator[tuple[Where, str]]:
         return  # `read_policy` looks into it
     elif key.kind == "policies":
         if not isinstance(value, list):
-            yield where, f"{key.name} must be a list of policies, not {_short(value)}"
+            yield where, f"{key.name} must be a list of policies, not {short(value)}"
     elif key.kind == "text":
         if not isinstance(value, str):
-            yield where, f"{key.name} must be a name, not {_short(value)}"
+            yield where, f"{key.name} must be a name, not {short(value)}"
     elif key.kind == "bool":
         if not isinstance(value, bool):
-            yield where, f"{key.name} must be true or false, not {_short(value)}"
+            yield where, f"{key.name} must be true or false, not {short(value)}"
     elif problem := _not_a_number(key, value):
         yield where, problem
 
 
 def _complaints_of_tables(key: Key, value: Any) -> Iterator[tuple[Where, str]]:
     if not isinstance(value, list) or not all(isinstance(table, dict) for table in value):
-        yield (key.name,), f"{key.name} must be a list of tables, not {_short(value)}"
+        yield (key.name,), f"{key.name} must be a list of tables, not {short(value)}"
         return
     if not (key.low or 0) <= len(value) <= (math.inf if key.high is None else key.high):
         yield (key.name,), f"{key.name} must be {_interval(key)} {key.title}, not {len(value)}"
@@ -359,10 +404,10 @@ def _complaints_of_tables(key: Key, value: Any) -> Iterator[tuple[Where, str]]:
 
 def _not_a_choice(key: Key, value: Any) -> str:
     if not isinstance(value, str):
-        return f"{key.name} must be a name, not {_short(value)}"
+        return f"{key.name} must be a name, not {short(value)}"
     if slug(value) not in _known(key.choices):
         noun = key.title if key.kind == "choices" else key.name
-        return f"unknown {noun} {_short(value)}{suggest(value, [*key.choices, *key.words])}"
+        return f"unknown {noun} {short(value)}{suggest(value, [*key.choices, *key.words])}"
     return ""
 
 
@@ -370,10 +415,10 @@ def _not_a_number(key: Key, value: Any) -> str:
     kinds = (int,) if key.kind == "int" else (int, float)
     if isinstance(value, bool) or not isinstance(value, kinds):
         wanted = "a whole number" if key.kind == "int" else "a number"
-        return f"{key.name} must be {wanted}{_or_words(key)}, not {_short(value)}"
+        return f"{key.name} must be {wanted}{_or_words(key)}, not {short(value)}"
     unbounded = isinstance(value, float) and not math.isfinite(value)
     if unbounded or not (key.low or 0) <= value <= (math.inf if key.high is None else key.high):
-        return f"{key.name} must be {_interval(key)}, not {_short(value)}"
+        return f"{key.name} must be {_interval(key)}, not {short(value)}"
     return ""
 
 
@@ -388,8 +433,3 @@ def _interval(key: Key) -> str:
 
 def _or_words(key: Key) -> str:
     return "".join(f' or "{word}"' for word in key.words)
-
-
-def _short(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -82,5 +82,9 @@ def lines(scenario: Scenario, tallies: list[Tally]) -> Iterator[str]:
     yield f"{metric.title.capitalize()}, against {axis} {spoken(scenario.cells[0].coordinates[axis])}:"
     for one in differences(scenario, tallies, axis):
         said = ", ".join(f"{name} {spoken(value)}" for name, value in one.cell.coordinates.items())
-        ends = f"{scale * one.low:+.2f}\N{EN DASH}{scale * one.high:+.2f}"
-        yield f"  {said}: {scale * one.difference:+.2f} {unit} [{ends}], {one.verdict}"
+        low, size, high = (_signed(scale * number) for number in (one.low, one.difference, one.high))
+        yield f"  {said}: {size} {unit} [{low} to {high}], {one.verdict}"
+
+
+def _signed(number: float) -> str:
+    return f"{number:+.2f}".replace("-", "\N{MINUS SIGN}")

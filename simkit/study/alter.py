@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from simkit.games.game import Fault, Where, suggest
+from simkit.games.game import LONGEST_WORD, Fault, Where, short, suggest
 
 if TYPE_CHECKING:
     from simkit.study.scenario import Cell, Scenario
@@ -45,7 +45,9 @@ def altered(
 
 def refusal(path: str, message: str, switches: Sequence[str]) -> str:
     """What is wrong with a rule that is no switch, and no figure either."""
-    return f"{path} {message}" if "." in path else f"unknown rule {path!r}{suggest(path, switches)}"
+    if "." in path:
+        return f"{path if len(path) <= LONGEST_WORD else short(path)} {message}"
+    return f"unknown rule {short(path)}{suggest(path, switches)}"
 
 
 def changed_setup(scenario: "Scenario", setup: Mapping[str, Any]) -> tuple["Scenario", list[Fault]]:

@@ -1,14 +1,16 @@
 """What many exact answers say together: the best value of an axis, and what each value of an axis is worth."""
 
+import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from simkit.games.game import Metric
+from simkit.games.game import Metric, slug
 from simkit.study.frame import coordinate_columns, exact_summary
 from simkit.study.journal import atomic_write
 from simkit.study.odds import Exact
 from simkit.study.scenario import Scenario
+from simkit.study.side_by_side import together
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,9 +28,13 @@ def worth(frame: "pd.DataFrame", axis: str, others: list[str], metric: str) -> "
 
 
 def write_exact(scenario: Scenario, answers: list[Exact], out: Path) -> Iterator[Path]:
-    """The answers as CSV and Parquet in a folder of their own, and what [report] asks for."""
-    folder = out / f"{scenario.path.stem}-exact-{scenario.digest}"
+    """The answers of the base and of all variants as CSV and Parquet in a folder, and what [report] asks for.
+
+    What the values of an axis are worth is told of the base alone.
+    """
+    folder = out / f"{scenario.path.stem}-exact-{_digest(scenario)}"
     folder.mkdir(parents=True, exist_ok=True)
+    base, scenario = scenario, together(scenario)
     frame = exact_summary(scenario, answers)
     metric = scenario.game.pictured(scenario.entry)
     yield _write(folder / "exact.csv", frame.to_csv(index=False).encode())
@@ -37,9 +43,10 @@ def write_exact(scenario: Scenario, answers: list[Exact], out: Path) -> Iterator
     if axis := scenario.report.best:
         others = [column for name, column in columns.items() if name != axis]
         found = best(frame, columns[axis], others, metric.name)
-        yield _write(folder / f"best_{axis}.csv", found.to_csv(index=False).encode())
+        yield _write(folder / f"best_{slug(axis)}.csv", found.to_csv(index=False).encode())
     if axis := scenario.report.worth:
-        yield from _write_worth(frame, axis, columns, metric, folder)
+        own = coordinate_columns(base)
+        yield from _write_worth(frame.head(len(base.cells))[[*own.values(), metric.name]], axis, own, metric, folder)
 
 
 def _write_worth(
@@ -49,14 +56,20 @@ def _write_worth(
 
     others = [column for name, column in columns.items() if name != axis]
     table = worth(frame, columns[axis], others, metric.name)
-    yield _write(folder / f"worth_of_{axis}.csv", table.to_csv().encode())
+    yield _write(folder / f"worth_of_{slug(axis)}.csv", table.to_csv().encode())
     figure = plots.dots(
         table.iloc[1:].T.groupby(level=others[0], sort=False).mean().T,
         title=f"What each of {axis} is worth",
         subtitle=f"Percentage points by which it makes it less likely that {metric.title}, "
-        f"against {table.index[0]!r};\nmeans over {', '.join(others[1:]) or 'all cells'}.",
+        f"against {table.index[0]};\nmeans over {', '.join(others[1:]) or 'all cells'}.",
     )
-    yield from plots.save(figure, folder / f"worth_of_{axis}")
+    yield from plots.save(figure, folder / f"worth_of_{slug(axis)}")
+
+
+def _digest(scenario: Scenario) -> str:
+    """The digest of a scenario and of its variants."""
+    said = [scenario.digest, *(f"{name} {one.digest}" for name, one in scenario.compared)]
+    return said[0] if len(said) == 1 else hashlib.sha256("\n".join(said).encode()).hexdigest()[:12]
 
 
 def _write(path: Path, data: bytes) -> Path:

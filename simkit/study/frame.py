@@ -32,6 +32,20 @@ def summary(scenario: Scenario, tallies: list[Tally]) -> "pd.DataFrame":
     return frame.join(befell)
 
 
+def labelled(scenario: Scenario, frame: "pd.DataFrame") -> "pd.DataFrame":
+    """A summary in long form: a row a cell and quantity, with its title, kind and unit, its value and interval."""
+    import pandas as pd
+
+    keys = list(coordinate_columns(scenario).values())
+    told = [(ending.name, ending.name.lower().replace("_", " "), "share", "") for ending in scenario.game.endings]
+    told += [(metric.name, metric.title, metric.kind, metric.unit) for metric in scenario.game.metrics]
+    parts = []
+    for name, title, kind, unit in told:
+        part = frame[[*keys, "games"]].assign(quantity=name, title=title, kind=kind, unit=unit)
+        parts.append(part.assign(value=frame[name], low=frame[f"{name}_low"], high=frame[f"{name}_high"]))
+    return pd.concat(parts, ignore_index=True)
+
+
 def exact_summary(scenario: Scenario, answers: list[Exact]) -> "pd.DataFrame":
     """A row a cell: its coordinates, the chance of each ending, the mean of each metric, the number of states."""
     import pandas as pd
@@ -111,6 +125,11 @@ def spoken(value: Any) -> Any:
         said = [f"{key} {item}" for key, item in value.items() if key != "kind"]
         return " ".join([str(value.get("kind", "")), *said]).strip()
     return "" if value is None else value
+
+
+def where(coordinates: dict[str, Any]) -> str:
+    """All coordinates of a cell in a line: "character Ozmo, policy bold"."""
+    return ", ".join(f"{name} {spoken(value)}" for name, value in coordinates.items())
 
 
 def write_outcomes(scenario: Scenario, parts: Iterable[tuple[Chunk, np.ndarray]], path: Path, group: int) -> None:

@@ -5,15 +5,16 @@ from pathlib import Path
 from typing import Any
 
 from simkit import games
+from simkit.errors import BadInput
 from simkit.games.game import canonical
-from simkit.study.scenario import Cell, Faulty, Scenario
+from simkit.study.scenario import Cell, Scenario
 from simkit.study.tables import Run
 
 
 def made(name: str, entry: str, cells: Mapping[str, Mapping[str, Any]], rules: Mapping[str, Any], run: Run) -> Scenario:
     """A scenario of a game from the values of its cells by label; `rules` as under [rules], by name or dotted path.
 
-    Raises `Faulty` with a line, which begins with the cell's label, for everything that is wrong.
+    Raises `BadInput` with a line, which begins with the cell's label, for everything that is wrong.
     """
     game = games.get(name)
     switches = {key: value for key, value in rules.items() if key in {variant.key.name for variant in game.variants}}
@@ -31,6 +32,6 @@ def made(name: str, entry: str, cells: Mapping[str, Mapping[str, Any]], rules: M
             spelt = {key: canonical(keys[key], value) for key, value in values.items()}
             found.append(Cell(spelt, spelt, compiled))
     if lines:
-        raise Faulty(lines)
+        raise BadInput(lines)
     path = Path(f"{name} {entry.lower()}")
     return Scenario(path, game, entry, game.title, "", figures, switches, compiled_rules, tuple(found), run)

@@ -7,6 +7,7 @@ axes in inches from the upper left corner; type sizes are points.
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from itertools import accumulate
@@ -17,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simkit.games.game import Drawing, Patch, Stroke, Words
+from simkit.text import visible
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -109,7 +111,7 @@ def dots(table: DataFrame, *, title: str, subtitle: str) -> Figure:
         rows = np.arange(len(table))[::-1]
         axes.barh(rows, 100 * table.mean(axis=1), height=0.62, color="#e4e4e4")
         for column, marker in zip(table.columns, "osD^vP*X" * len(table.columns), strict=False):
-            axes.plot(100 * table[column], rows, marker, markersize=6, label=str(column))
+            axes.plot(100 * table[column], rows, marker, markersize=6, label=_label(column))
         axes.set_yticks(rows, [str(name) for name in table.index])
         axes.axvline(0, color="#1a1a1a", linewidth=0.8)
         axes.set_xlabel("percentage points")
@@ -175,8 +177,9 @@ def _draw_shape(sheet: Axes, shape: Patch | Stroke | Words, left: float, top: fl
 
 
 def save_as(figure: Figure, path: Path) -> None:
-    """Write a PNG or SVG, whichever the name of the file says."""
-    with _style():
+    """Write a PNG or SVG, whichever the name of the file says; a letter that the font lacks is an empty box in it."""
+    with _style(), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing from", UserWarning)
         if path.suffix == ".svg":
             figure.savefig(path, metadata={"Date": None, "Creator": None})
         else:
@@ -213,15 +216,15 @@ def forest(frame: DataFrame, *, title: str, subtitle: str, note: str, zero: floa
                     fmt="o",
                     markersize=4,
                     capsize=2,
-                    label=variant,
+                    label=_label(variant),
                     color=f"C{place}",
                 )
             if zero is not None:
                 axes.axvline(zero, color="#1a1a1a", linewidth=0.8)
-            axes.set_yticks(range(len(sides)), sides)
+            axes.set_yticks(range(len(sides)), [visible(str(side)) for side in sides])
             axes.set_ylim(len(sides) - 0.4, -0.6)
             axes.tick_params(left=False)
-            axes.set_xlabel(panel)
+            axes.set_xlabel(visible(panel))
             axes.grid(axis="x", color="#e4e4e4")
             axes.set_axisbelow(True)
             axes.spines[["top", "right", "left"]].set_visible(False)
@@ -261,6 +264,12 @@ def tornado(frame: DataFrame, *, base: float, title: str, subtitle: str, note: s
         axes.spines[["top", "right", "left"]].set_visible(False)
         _frame(figure, title, subtitle, note)
         return figure
+
+
+def _label(name: object) -> str:
+    """A name in a legend, which matplotlib leaves out where it begins with an underscore."""
+    text = visible(str(name))
+    return f"\u200a{text}" if text.startswith("_") else text
 
 
 def _panels(n: int, width: float, height: float) -> tuple[Figure, list[Axes]]:
@@ -347,7 +356,7 @@ class _Text(NamedTuple):
 
     @property
     def lines(self) -> list[str]:
-        return self.words.splitlines()
+        return visible(self.words).splitlines()
 
     @property
     def _length(self) -> float:

@@ -16,14 +16,16 @@ from simkit.study.frame import census_table, coordinate_columns, spoken, summary
 from simkit.study.odds import Exact
 from simkit.study.scenario import Scenario
 from simkit.study.store import RunFolder
+from simkit.study.tabular import GAP, Table, table
 from simkit.study.tally import Tally, census_counts, merge
+from simkit.text import counted, width_of, words_of
 
 if TYPE_CHECKING:
     import pandas as pd
-    from rich.table import Table
 
 LEVEL = "95 %"
-MOST_ROWS = 200  # that a terminal is shown
+MOST_ROWS, FEW_ROWS = 40, 16  # that a terminal is shown; from which on a grid is shown instead
+PAGE, LEAST_COLUMN = 80, 5  # columns of a terminal: of a page, and of a number
 MOST_LABELS = 12
 _ENDS = {"difference": "wins", "low": "wins_low", "high": "wins_high"}
 SHARES_OF_A_CHARACTER = ("wins", "died")
@@ -84,37 +86,101 @@ def _exact_metric(answer: Exact, name: str) -> dict[str, Any]:
     return {"mean": answer.means[name], "distribution": chances}
 
 
-def run_table(scenario: Scenario, tallies: list[Tally]) -> "Table":
+def run_table(scenario: Scenario, tallies: list[Tally]) -> Table:
     """The headline metrics of every cell, with intervals, but for endings and means that are 0 in all.
 
-    Of one cell of a game that characters win: a row a character.
+    Of one cell of a game that characters win: a row a character.  Of many cells that form a grid: the metric that a
+    picture shows, a row and a column a value.
     """
     if scenario.game.cast and len(scenario.cells) == 1:
         return _cast_table(scenario, scenario.game.cast, tallies[0])
     frame, headline = summary(scenario, tallies), list(_headline(scenario))
+    if across := _across(scenario):
+        return _run_grid(scenario, across, frame)
     zero = [metric.title for metric in headline if metric.kind == "mean" and not frame[metric.name].any()]
     metrics = [metric for metric in headline if frame[metric.name].any() or (metric.column and metric.kind == "share")]
-    table = _table(scenario, [metric.title for metric in metrics], zero)
-    for cell, row in zip(scenario.cells[:MOST_ROWS], frame.to_dict("records"), strict=False):
-        shown = [
-            _estimate(metric.kind, *(row[metric.name + end] for end in ("", "_low", "_high"))) for metric in metrics
-        ]
-        table.add_row(*(str(spoken(value)) for value in cell.coordinates.values()), *shown)
-    return table
+    rows = [
+        [_estimate(metric.kind, *(row[metric.name + end] for end in ("", "_low", "_high"))) for metric in metrics]
+        for row in frame.head(MOST_ROWS).to_dict("records")
+    ]
+    kept = scenario.game.pictured(scenario.entry).title
+    spare = [metric.title for metric in reversed(metrics) if metric.title != kept]
+    return _table(scenario, [metric.title for metric in metrics], rows, spare, zero)
 
 
-def _cast_table(scenario: Scenario, cast: Cast, tally: Tally) -> "Table":
+def _cast_table(scenario: Scenario, cast: Cast, tally: Tally) -> Table:
     found = characters(scenario, tally)
     measured = [name for name in found.columns if f"{name}_low" in found.columns]
-    table = _titled(scenario, [cast.title], ["games", *measured], [])
+    rows = []
     for row in found.to_dict("records"):
         kinds = ["share" if name in SHARES_OF_A_CHARACTER else "mean" for name in measured]
         shown = [
             _estimate(kind, *(row[name + end] for end in ("", "_low", "_high")))
             for name, kind in zip(measured, kinds, strict=True)
         ]
-        table.add_row(row[cast.title], f"{row['games']:,}", *shown)
-    return table
+        rows.append([row[cast.title], f"{row['games']:,}", *shown])
+    spare = ["games", *(name for name in reversed(measured) if name != "wins")]
+    return table(scenario.title, [cast.title, "games", *measured], rows, spare=spare)
+
+
+def _run_grid(scenario: Scenario, across: str, frame: "pd.DataFrame") -> Table:
+    metric = scenario.game.pictured(scenario.entry)
+    scale = 100 if metric.kind == "share" else 1
+    widths = scale * (frame[f"{metric.name}_high"] - frame[f"{metric.name}_low"]) / 2
+    decimals = _decimals(2 * float(widths.max()), 1 if metric.kind == "share" else 2)
+    note = f"95 % intervals reach {widths.max():.{decimals}f} to either side at most"
+    return _grid(scenario, across, [_number(scale * one, decimals) for one in frame[metric.name]], note)
+
+
+def _grid(scenario: Scenario, across: str, values: list[str], note: str) -> Table:
+    """One value a cell: the values of an axis across, the combinations of all others down."""
+    metric = scenario.game.pictured(scenario.entry)
+    columns = list(dict.fromkeys(str(spoken(cell.coordinates[across])) for cell in scenario.cells))
+    others = [name for name in scenario.cells[0].coordinates if name != across]
+    rows: dict[tuple[str, ...], dict[str, str]] = {}
+    for cell, value in zip(scenario.cells, values, strict=True):
+        row = rows.setdefault(tuple(str(spoken(cell.coordinates[name])) for name in others), {})
+        row[str(spoken(cell.coordinates[across]))] = value
+    shown = f"share of games in which {metric.title}, in per cent" if metric.kind == "share" else _titled(metric)
+    return table(
+        f"{scenario.title}: {shown}",
+        [*others, *columns],
+        [[*row, *(found.get(name, "") for name in columns)] for row, found in rows.items()],
+        left=len(others),
+        caption=f"{across.capitalize()} across; {note}. All else: --json and the files.",
+    )
+
+
+def _titled(metric: Metric) -> str:
+    return metric.title if metric.unit in ("", metric.title) else f"{metric.title} ({metric.unit})"
+
+
+def _across(scenario: Scenario) -> str:
+    """The axis whose values stand across where many cells form a grid, none where they do not.
+
+    The one that makes the fewest rows, among those whose values stand side by side on a page.
+    """
+    cells = scenario.cells
+    places = {tuple(str(spoken(value)) for value in cell.coordinates.values()) for cell in cells}
+    if len(cells) <= FEW_ROWS or len(cells[0].coordinates) < 2 or len(places) < len(cells):
+        return ""
+    labels = {
+        name: list(dict.fromkeys(str(spoken(cell.coordinates[name])) for cell in cells))
+        for name in cells[0].coordinates
+    }
+    beside = {name: max(map(width_of, [name, *found])) + GAP for name, found in labels.items()}
+    fits = {
+        name: len(found)
+        for name, found in labels.items()
+        if len(found) > 1 and sum(beside.values()) - beside[name] + _side_by_side(found) <= PAGE
+    }
+    best = max(fits, key=fits.__getitem__, default="")
+    return best if best and len(cells) <= fits[best] * MOST_ROWS else ""
+
+
+def _side_by_side(labels: list[str]) -> int:
+    """Columns that values under these labels take, labels broken between words."""
+    return sum(max(LEAST_COLUMN, *map(width_of, words_of(label))) + GAP for label in labels) - GAP
 
 
 def _headline(scenario: Scenario) -> Iterator[Metric]:
@@ -128,8 +194,16 @@ def _words(ending: str) -> str:
     return ending.lower().replace("_", " ")
 
 
-def exact_table(scenario: Scenario, answers: list[Exact]) -> "Table":
-    """The chance of every ending, the headline means with the quantiles that are known, and the number of states."""
+def exact_table(scenario: Scenario, answers: list[Exact]) -> Table:
+    """The chance of every ending, the headline means with the quantiles that are known, and the number of states.
+
+    Of many cells that form a grid: the metric that a picture shows.
+    """
+    if across := _across(scenario):
+        metric = scenario.game.pictured(scenario.entry)
+        scale, decimals = (100, 4) if metric.kind == "share" else (1, 6)
+        values = [_number(scale * answer.means[metric.name], decimals) for answer in answers]
+        return _grid(scenario, across, values, "these are exact")
     endings = [ending.name for ending in scenario.game.endings if any(ending.name in one.endings for one in answers)]
     means = [
         metric for metric in scenario.game.metrics if metric.name in scenario.game.headline and metric.kind == "mean"
@@ -140,15 +214,16 @@ def exact_table(scenario: Scenario, answers: list[Exact]) -> "Table":
         metric.name: QUANTILES_SAID for metric in means if any(metric.name in one.distributions for one in answers)
     }
     columns = [title for metric in means for title in (metric.title, spans.get(metric.name)) if title]
-    table = _table(scenario, [*map(_words, endings), *columns, "states"], zero)
-    for cell, answer in zip(scenario.cells[:MOST_ROWS], answers, strict=False):
+    rows = []
+    for answer in answers[:MOST_ROWS]:
         shown = [f"{answer.endings.get(name, 0):.9f}" for name in endings]
         for metric in means:
-            shown.append(f"{answer.means[metric.name]:.6f}")
+            shown.append(_number(answer.means[metric.name], 6))
             if metric.name in spans:
                 shown.append(_quantiles(answer.distributions.get(metric.name, {})))
-        table.add_row(*(str(spoken(value)) for value in cell.coordinates.values()), *shown, f"{answer.n_states:,}")
-    return table
+        rows.append([*shown, f"{answer.n_states:,}"])
+    spare = ["states", QUANTILES_SAID, *(metric.title for metric in reversed(means))]
+    return _table(scenario, [*map(_words, endings), *columns, "states"], rows, spare, zero)
 
 
 def _quantiles(distribution: dict[float, float]) -> str:
@@ -157,40 +232,43 @@ def _quantiles(distribution: dict[float, float]) -> str:
     return ", ".join(f"{values[place]:,g}" for place in np.searchsorted(at_most, QUANTILES) if values)
 
 
-def shown(scenario: Scenario) -> str:
+def shown(scenario: Scenario) -> Iterator[str]:
     """A line that says what a table leaves out, if anything."""
     n = len(scenario.cells)
-    return f"The first {MOST_ROWS} of {n:,} cells; the files and --json have all.\n" if n > MOST_ROWS else ""
+    if n > MOST_ROWS and not _across(scenario):
+        yield f"The first {MOST_ROWS} of {n:,} cells; the files and --json have all."
 
 
-def _table(scenario: Scenario, columns: list[str], zero: list[str]) -> "Table":
+def _table(scenario: Scenario, columns: list[str], rows: list[list[str]], spare: list[str], zero: list[str]) -> Table:
     """A table with a column for each coordinate and for each of `columns`; below it, what is 0 in every cell."""
-    return _titled(scenario, list(scenario.cells[0].coordinates), columns, zero)
-
-
-def _titled(scenario: Scenario, names: list[str], columns: list[str], zero: list[str]) -> "Table":
-    from rich import box
-    from rich.table import Table
-
-    tight: dict[str, Any] = {"box": box.SIMPLE_HEAD, "show_edge": False, "pad_edge": False, "padding": (0, 1, 0, 0)}
-    table = Table(title=scenario.title, title_justify="left", title_style="bold", **tight)
-    if zero:
-        table.caption, table.caption_justify, table.caption_style = f"0 in every cell: {', '.join(zero)}.", "left", ""
-    for name in names:
-        table.add_column(name, overflow="fold")
-    for name in columns:
-        table.add_column(name, overflow="fold", justify="right")
-    return table
+    places = [[str(spoken(value)) for value in cell.coordinates.values()] for cell in scenario.cells]
+    names = list(scenario.cells[0].coordinates)
+    told = f"0 in every cell: {', '.join(zero)}." if zero and len(rows) > 1 else ""
+    told_rows = [[*place, *row] for place, row in zip(places, rows, strict=False)]
+    return table(scenario.title, [*names, *columns], told_rows, left=len(names), spare=spare, caption=told)
 
 
 def _estimate(kind: str, value: float, low: float, high: float) -> str:
     """A share in per cent or a mean, and its interval, with the decimals that the interval is wide enough for."""
     scale, unit, least = (100, " %", 1) if kind == "share" else (1, "", 2)
-    width = scale * (high - low)
     most = DECIMALS_OF_ALWAYS if kind == "share" and value in (0, 1) else MOST_DECIMALS
-    decimals = min(max(least, -math.floor(math.log10(width))), most) if 0 < width < math.inf else least
-    said, *ends = (f"{scale * number:.{decimals}f}" for number in (value, low, high))
-    return f"{said}{unit} [{ends[0]}\N{EN DASH}{ends[1]}]"
+    decimals = min(_decimals(scale * (high - low), least), most)
+    if math.isnan(value):
+        return "none"
+    said, *ends = (_number(scale * number, decimals) for number in (value, low, high))
+    if not (math.isfinite(low) and math.isfinite(high)):
+        return f"{said}{unit} [no interval]"
+    between = " to " if low < 0 else "\N{EN DASH}"
+    return f"{said}{unit} [{ends[0]}{between}{ends[1]}]"
+
+
+def _decimals(width: float, least: int) -> int:
+    """Decimals that a number is worth which is known to within a width."""
+    return min(max(least, -math.floor(math.log10(width))), MOST_DECIMALS) if 0 < width < math.inf else least
+
+
+def _number(value: float, decimals: int) -> str:
+    return f"{value:.{decimals}f}".replace("-", "\N{MINUS SIGN}")
 
 
 def provenance(scenario: Scenario) -> str:
@@ -229,7 +307,7 @@ def census_lines(scenario: Scenario, tallies: list[Tally]) -> Iterator[str]:
             continue
         if census.several:
             never = [label for label, count in counts.items() if not count]
-            yield f"{census.title} in {total.n:,} games: {', '.join(never) or 'none'}."
+            yield f"{census.title} in {counted(total.n, 'game')}: {', '.join(never) or 'none'}."
         else:
             befell = sorted(_befell(counts).items(), key=lambda item: -item[1])
             shares = [f"{label} {100 * count / sum(counts.values()):.1f} %" for label, count in befell]
@@ -283,7 +361,7 @@ def _cast_files(folder: RunFolder, tallies: list[Tally]) -> Iterator[Path]:
         }),
         title=scenario.title,
         subtitle=f"Share of games won and its {LEVEL} interval; the line is what all would win if all were equal.",
-        note=f"{scenario.run.games:,} games, seed {scenario.run.seed}. "
+        note=f"{counted(scenario.run.games, 'game')}, seed {scenario.run.seed}. "
         f"{' '.join(standing_lines(scenario, tallies[0]))} {provenance(scenario)}",
         zero=100 * float(frame["wins"].mean()),
     )  # fmt: skip
@@ -297,13 +375,13 @@ def _pictures(folder: RunFolder, frame: "pd.DataFrame") -> Iterator[Path]:
     if not 2 <= len(axes) <= 3 or len(scenario.cells) < 4 or frame.duplicated(axes).any():
         return
     metric = scenario.game.pictured(scenario.entry)
-    name = f"{metric.name}_by_{axes[1]}"
+    name = f"{metric.name}_by_{slug(axes[1])}"
     if len(axes) == 2:
         yield from _heat_map(scenario, frame, metric, scenario.title, folder.path / name)
         return
-    for value in dict.fromkeys(frame[axes[2]]):
+    for place, value in enumerate(dict.fromkeys(frame[axes[2]])):
         part, title = frame[frame[axes[2]] == value], f"{scenario.title} ({axes[2]}: {value})"
-        yield from _heat_map(scenario, part, metric, title, folder.path / f"{name}_{slug(str(value))}")
+        yield from _heat_map(scenario, part, metric, title, folder.path / f"{name}_{slug(str(value)) or place}")
 
 
 def _heat_map(scenario: Scenario, frame: "pd.DataFrame", metric: Metric, title: str, stem: Path) -> Iterator[Path]:
@@ -320,6 +398,6 @@ def _heat_map(scenario: Scenario, frame: "pd.DataFrame", metric: Metric, title: 
         subtitle=f"Share of games in which {metric.title}, in per cent, and its {LEVEL} interval; "
         f"{names[0]} down, {names[1]} across.",
         value_label=metric.title,
-        note=f"{scenario.run.games:,} games a cell, seed {scenario.run.seed}. {provenance(scenario)}",
+        note=f"{counted(scenario.run.games, 'game')} a cell, seed {scenario.run.seed}. {provenance(scenario)}",
     )  # fmt: skip
     yield from plots.save(figure, stem)

@@ -3,6 +3,7 @@
 import hashlib
 import itertools
 import json
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,12 +11,15 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from simkit import games
+from simkit.errors import BadInput
 from simkit.games.figures import Figures, load_figures
-from simkit.games.game import Compiled, Fault, Game, Key, Where, canonical, suggest
+from simkit.games.game import Compiled, Fault, Game, Key, Where, canonical, short, suggest
 from simkit.study.alter import altered, leaves, refusal
+from simkit.study.given import whole_number
 from simkit.study.quantities import metrics_of
 from simkit.study.sizes import ascending, points
 from simkit.study.tables import (
+    MOST_GAMES_A_CELL,
     TABLES,
     Compare,
     Lab,
@@ -29,8 +33,13 @@ from simkit.study.tables import (
     VariantTable,
 )
 from simkit.study.toml_lines import Document, read_toml
+from simkit.text import counted
 
 MOST_CELLS = 100_000
+MOST_GAMES = 10**10  # of all cells and variants together
+BOUNDS = {"games": (1, MOST_GAMES_A_CELL), "seed": (0, 2**64 - 1)}
+MOST_MARGIN, MOST_RANGE = 10**9, 10**9
+BASE = "base"  # what a scenario without any of its variants is called
 EVERY = "*"
 
 
@@ -81,26 +90,91 @@ class Scenario(NamedTuple):
         said = [*game, self.run.seed, self.figures.digest(), self.variants, cells]
         return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:12]
 
+    def only(self, **coordinates: Any) -> "Scenario":
+        """The cells with these coordinates, such as character="Turb" or character=["Turb", "Rosa"], of all variants.
 
-class Faulty(Exception):  # noqa: N818 - it is the scenario that is faulty
-    """A scenario has faults; `lines` says each as "file:line: what is wrong"."""
+        Raises `BadInput` for a coordinate that the cells do not have, or where no cell is left.
+        """
+        names = list(self.cells[0].coordinates)
+        unknown = [name for name in coordinates if name not in names]
+        if unknown:
+            raise BadInput(f"unknown coordinate {name!r}{suggest(name, names)}" for name in unknown)
+        wanted = {
+            name: value if isinstance(value, (list, tuple, set)) else [value] for name, value in coordinates.items()
+        }
+        cells = tuple(cell for cell in self.cells if all(cell.coordinates[name] in wanted[name] for name in wanted))
+        if not cells:
+            said = ", ".join(f"{name} {short(value)}" for name, value in coordinates.items())
+            raise BadInput([f"no cell has {said}"])
+        return self._replace(
+            cells=cells, compared=tuple((name, one.only(**coordinates)) for name, one in self.compared)
+        )
 
-    def __init__(self, lines: list[str]) -> None:
-        super().__init__("\n".join(lines))
-        self.lines = lines
+    def without_variants(self) -> "Scenario":
+        """The base alone."""
+        return self._replace(compared=())
+
+    def played(self, **changes: Any) -> "Scenario":
+        """With another number of games a cell or another seed, in all variants."""
+        if not changes:
+            return self
+        run, others = self.run.model_copy(update=changes), self.compared
+        return self._replace(run=run, compared=tuple((name, one.played(**changes)) for name, one in others))
+
+    def __repr__(self) -> str:
+        parts = [f"{self.game.name} {self.entry}", counted(len(self.cells), "cell")]
+        parts += [counted(len(self.compared), "variant")] if self.compared else []
+        return f"<Scenario {self.title!r:.60}: {', '.join(parts)}, {counted(self.run.games, 'game')} a cell>"
 
 
-def load(path: Path, **run: Any) -> Scenario:
-    """Read and compile a scenario; `run` overrides what [run] says.  Raises `Faulty` with every fault at once."""
-    document = read_toml(path)
+Faulty = BadInput
+
+
+def load(source: Scenario | str | Path | Mapping[str, Any], **run: Any) -> Scenario:
+    """Read and compile a scenario.
+
+    Parameters
+    ----------
+    source
+        A file, or what one says as a dict.  A scenario that is loaded already is given back.
+    **run
+        What [run] says instead: games=, seed=, rows=.
+
+    Raises
+    ------
+    BadInput
+        With every fault at once.
+    """
+    changes = _checked(run)
+    if isinstance(source, Scenario):
+        return source.played(**changes)
+    if isinstance(source, Mapping):
+        path, document = Path("scenario"), Document(dict(source), {}, [])
+    elif isinstance(source, (str, os.PathLike)):
+        path = Path(source)
+        document = read_toml(path)
+    else:
+        raise BadInput([f"a scenario is a file or a dict of its tables, not {short(source)}"])
     if document.faults:
-        raise Faulty([_line(path, fault.line, fault.message) for fault in document.faults])
-    reader = _Reader(document, {key: value for key, value in run.items() if value is not None})
+        raise BadInput(_line(path, fault.line, fault.message) for fault in document.faults)
+    whole = 0 if isinstance(source, Mapping) else 1  # the line of what stands on none
+    reader = _Reader(document, changes)
     scenario = reader.read(path)
     if scenario is None or reader.faults:
-        located = {(document.line(fault.path) or 1, fault.message): None for fault in reader.faults}
-        raise Faulty([_line(path, line, message) for line, message in sorted(located)])
+        located = {(document.line(fault.path) or whole, fault.message): None for fault in reader.faults}
+        raise BadInput(_line(path, line, message) for line, message in sorted(located))
     return scenario
+
+
+def _checked(run: Mapping[str, Any]) -> dict[str, Any]:
+    """What is given instead of [run], as plain numbers within their bounds."""
+    unknown = [name for name in run if name not in BOUNDS and name != "rows"]
+    if unknown:
+        raise BadInput(f"unknown argument {name!r}{suggest(name, [*BOUNDS, 'rows'])}" for name in unknown)
+    given = {name: value for name, value in run.items() if value is not None}
+    return {
+        name: whole_number(name, value, *BOUNDS[name]) if name in BOUNDS else value for name, value in given.items()
+    }
 
 
 def _line(path: Path, line: int, message: str) -> str:
@@ -129,7 +203,7 @@ class _Reader:
         for name, axis in table.report.model_dump().items():
             if axis and cells and axis not in cells[0].coordinates:
                 hint = suggest(axis, list(cells[0].coordinates))
-                self.faults.append(Fault(("report", name), f"{name}: {axis!r} is no axis of this scenario{hint}"))
+                self.faults.append(Fault(("report", name), f"{name}: {short(axis)} is no axis of this scenario{hint}"))
         title = table.title or path.stem.replace("_", " ")
         self._check_asked(game, table)
         asked = Asked(table.compare, table.lab, table.sensitivity, table.robust, table.tune, table.variants)
@@ -164,8 +238,10 @@ class _Reader:
     def _game(self, table: ScenarioTable) -> Game | None:
         if table.game in games.names():
             return games.get(table.game).part(table.entry)
-        if table.game:
-            self.faults.append(Fault(("game",), f"unknown game {table.game!r}{suggest(table.game, games.names())}"))
+        if table.game or not self.faults:
+            self.faults.append(
+                Fault(("game",), f"unknown game {short(table.game)}{suggest(table.game, games.names())}")
+            )
         return None
 
     def _figures(self, game: Game, path: Path, file: str) -> Figures:
@@ -173,8 +249,14 @@ class _Reader:
         published = games.figures(game.name)
         if not file:
             return published
+        source = path.parent / file
+        for sheet in sorted(source.glob("*.toml")) if source.is_dir() else [source]:
+            for fault in read_toml(sheet).faults:
+                self.faults.append(Fault(("figures",), _line(sheet, fault.line, fault.message)))
+        if self.faults:
+            return published
         try:
-            return published.replaced(load_figures(path.parent / file))
+            return published.replaced(load_figures(source))
         except OSError as error:
             self.faults.append(Fault(("figures",), f"{file}: {error.strerror}"))
         except ValueError as error:
@@ -184,9 +266,9 @@ class _Reader:
     def _check_entry(self, game: Game, entry: str) -> None:
         if entry in game.refused_entries:
             self.faults.append(Fault(("entry",), f"entry {entry}: {game.refused_entries[entry]}"))
-        elif entry and entry not in game.entries:
+        elif entry not in game.entries and (entry or not self.faults):
             known = games.get(game.name).every_entry()
-            self.faults.append(Fault(("entry",), f"unknown entry {entry!r}{suggest(entry, known)}"))
+            self.faults.append(Fault(("entry",), f"unknown entry {short(entry)}{suggest(entry, known)}"))
 
     def _rules(self, game: Game, said: Mapping[str, Located]) -> tuple[Figures, dict[str, Any], Any]:
         """What [rules] changes, switches by name and figures by dotted path, and the RULES that these make.
@@ -212,13 +294,13 @@ class _Reader:
     def _cells(self, game: Game, figures: Figures, variants: Mapping[str, Any], table: ScenarioTable) -> Iterator[Cell]:
         keys = {key.name: key for key in game.keys(figures)}
         defaults = {name: canonical(key, key.default) for name, key in keys.items() if key.default is not None}
-        found = list(self._combinations(keys, table))
+        found, told_rules = list(self._combinations(keys, table)), _located(table.rules)
         told = dict.fromkeys(name for origins in found for name, (_, where) in origins.items() if where[0] != "setup")
         for origins in found:
             values = {name: value for name, (value, _) in origins.items()}
             compiled, faults = game.compile_setup(figures, variants, table.entry, values)
             for fault in faults:
-                self.faults.append(Fault(_origin(origins, fault.path), fault.message))
+                self.faults.append(Fault(_origin(origins, fault.path, told_rules), fault.message))
             if compiled is not None:
                 spelt = {name: _spelt(keys, name, value) for name, value in values.items()}
                 coordinates = {name: spelt.get(name, defaults.get(name)) for name in told or spelt}
@@ -231,6 +313,7 @@ class _Reader:
         axes = {name: values for name, values in found.items() if values is not None}
         if len(axes) < len(found) or not self._few(table, axes):
             return
+        self._once(keys, table, axes)
         if axes or not table.cells:
             for combination in itertools.product(*axes.values()):
                 yield _over(defaults, dict(_spread(keys, zip(axes, combination, strict=True))))
@@ -245,20 +328,37 @@ class _Reader:
         if isinstance(said, list) and said and (name in keys or together):
             return [(value, (*where, index)) for index, value in enumerate(said)]
         if name not in keys:
-            self.faults.append(Fault(where, f"unknown key {name!r}{suggest(name, list(keys))}"))
+            self.faults.append(Fault(where, f"unknown key {short(name)}{suggest(name, list(keys))}"))
         else:
             every = ' or "*" for all' if keys[name].kind == "choice" else ""
-            self.faults.append(Fault(where, f"an axis is a list of values{every}, not {said!r:.60}"))
+            self.faults.append(Fault(where, f"an axis is a list of values{every}, not {short(said)}"))
         return None
+
+    def _once(self, keys: Mapping[str, Key], table: ScenarioTable, axes: Mapping[str, list[Located]]) -> None:
+        """Two axes may not set the same key, nor [setup] what an axis sets in every cell."""
+        said: dict[str, str] = {}
+        for axis, values in axes.items():
+            for name in [axis] if axis in keys else dict.fromkeys(key for value, _ in values for key in value):
+                if name in said:
+                    self.faults.append(Fault(("axes", axis), f"{name} is set by two axes, {said[name]} and {axis}"))
+                elif name in table.setup and not table.cells:
+                    told = f"{name} is set under [setup], too: it would never be heard"
+                    self.faults.append(Fault(("axes", axis), told))
+                said[name] = axis
 
     def _few(self, table: ScenarioTable, axes: Mapping[str, Any]) -> bool:
         n_cells = len(table.cells)
         product = 1
         for values in axes.values():
             product *= len(values)
-        if product + n_cells > MOST_CELLS:
-            self.faults.append(Fault(("axes",), f"{product + n_cells:,} cells: at most {MOST_CELLS:,}"))
-        return product + n_cells <= MOST_CELLS
+        cells = product * bool(axes or not n_cells) + n_cells
+        if cells > MOST_CELLS:
+            self.faults.append(Fault(("axes",), f"{cells:,} cells: at most {MOST_CELLS:,}"))
+            return False
+        games = table.run.games * cells * (1 + len(table.variants))
+        if games > MOST_GAMES:
+            self.faults.append(Fault(("run", "games"), f"{games:,} games in all: at most {MOST_GAMES:,}"))
+        return True
 
     def _check_asked(self, game: Game, table: ScenarioTable) -> None:
         """Metrics by their names, sizes as numbers or points."""
@@ -271,20 +371,34 @@ class _Reader:
         known = [metric.name for metric in metrics_of(game)]
         where: Where
         for where, name in said:
-            if name and name not in known:
-                self.faults.append(Fault(where, f"unknown metric {name!r}{suggest(name, known)}"))
+            if name not in known and (name or where[0] == "compare"):
+                self.faults.append(Fault(where, f"unknown metric {short(name)}{suggest(name, known)}"))
         sizes: list[tuple[Where, Size]] = [(("compare", "margin"), table.compare.margin)]
         sizes += [(("compare", "margins", name), size) for name, size in table.compare.margins.items()]
         sizes += [(("lab", "target", place), size) for place, size in enumerate(table.lab.target or ())]
         for where, size in sizes:
             if points(size) is None:
-                self.faults.append(Fault(where, f'a size is a number, or points as in "1pt", not {size!r:.60}'))
+                self.faults.append(Fault(where, f'a size is a number, or points as in "1pt", not {short(size)}'))
+            elif where[0] == "compare" and not 0 <= (points(size) or 0) <= MOST_MARGIN:
+                self.faults.append(Fault(where, f"a margin is 0 to {MOST_MARGIN:,}, not {short(size)}"))
+        low, high = (points(size) for size in table.lab.target or (0.0, 1.0))
+        if low is not None and high is not None and not low < high:
+            self.faults.append(Fault(("lab", "target"), f"a target rises: {short(table.lab.target)} does not"))
+        for name, ends in table.tune.ranges.items():
+            if len(ends) != 2 or not -MOST_RANGE <= ends[0] < ends[1] <= MOST_RANGE:
+                told = f"a range is its lowest and highest number, not {short(ends)}"
+                self.faults.append(Fault(("tune", "ranges", name), told))
         if not ascending(table.compare.looks):
-            told = f"looks are a number above 0, or rising ones, not {table.compare.looks!r:.60}"
+            told = f"looks are a number above 0, or rising ones, not {short(table.compare.looks)}"
             self.faults.append(Fault(("compare", "looks"), told))
 
     def _compared(self, scenario: Scenario) -> Iterator[tuple[str, Scenario]]:
         for name, variant in scenario.asked.variants.items():
+            if name == BASE:
+                told = f"{name!r} is the scenario without its variants: call this one something else"
+                self.faults.append(Fault(("variants", name), told))
+            if not name.strip():
+                self.faults.append(Fault(("variants", name), "a variant needs a name"))
             changed, faults = altered(scenario, variant.rules, variant.setup)
             self.faults += [Fault(("variants", name, *fault.path), fault.message) for fault in faults]
             yield name, changed
@@ -309,10 +423,13 @@ def _over(defaults: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any
     return {**said, **defaults, **said}
 
 
-def _origin(origins: Mapping[str, Located], path: Where) -> Where:
-    """Where in the file a cell's fault stands."""
+def _origin(origins: Mapping[str, Located], path: Where, rules: Mapping[str, Located]) -> Where:
+    """Where in the file a cell's fault stands; of a value that it leaves to the game, the figure of that name."""
     if path and path[0] in origins:
         return (*origins[str(path[0])][1], *path[1:])
+    changed = [where for name, (_, where) in rules.items() if path and name.endswith(f".{path[0]}")]
+    if changed:
+        return changed[0]
     cells = [where for _, where in origins.values() if where[0] == "cells"]
     return cells[0][:2] if cells else ("setup",)
 
@@ -329,6 +446,6 @@ def _plain(error: Mapping[str, Any]) -> str:
     if error["type"] == "extra_forbidden":
         *outer, last = error["loc"]
         known = list(TABLES.get(tuple(map(str, outer)), VariantTable).model_fields)
-        return f"unknown key {last!r}{suggest(str(last), known)}"
+        return f"unknown key {short(last)}{suggest(str(last), known)}"
     message = str(error["msg"]).removeprefix("Input ")
-    return f"{name} {message}, not {error['input']!r:.60}"
+    return f"{name} {message}, not {short(error['input'])}"

@@ -5,12 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from simkit.study.frame import summary
+from simkit.study.odds import Exact, exact
 from simkit.study.report import write_files
-from simkit.study.scenario import Cell, Scenario
+from simkit.study.scenario import BASE, Cell, Scenario
 from simkit.study.store import RunFolder
 from simkit.study.tally import Tally
-
-BASE = "base"
 
 
 def play_variants(scenario: Scenario, out: Path, jobs: int, progress: Callable[[int], Any]) -> list[list[Tally]]:
@@ -24,15 +23,32 @@ def play_variants(scenario: Scenario, out: Path, jobs: int, progress: Callable[[
 
 
 def side_by_side(scenario: Scenario, tallies: list[Tally], variants: list[list[Tally]]) -> tuple[Scenario, list[Tally]]:
-    """The cells of the base and of all variants as those of one scenario, with their tallies.
+    """The cells of the base and of all variants as those of one scenario, with their tallies."""
+    return together(scenario), [*tallies, *(tally for part in variants for tally in part)]
+
+
+def every(scenario: Scenario) -> list[Scenario]:
+    """The base and each variant, their cells named after it; a scenario without variants is as it was."""
+    if not scenario.compared:
+        return [scenario]
+    named = [(BASE, scenario.without_variants()), *scenario.compared]
+    return [one._replace(cells=tuple(_named(name, one))) for name, one in named]
+
+
+def together(scenario: Scenario) -> Scenario:
+    """The cells of the base and of all variants as those of one scenario.
 
     Its rules are the base's: it is there to be told, not to be played.
     """
-    cells = list(_named(BASE, scenario))
-    for name, variant in scenario.compared:
-        cells += _named(name, variant)
-    together = [*tallies, *(tally for part in variants for tally in part)]
-    return scenario._replace(cells=tuple(cells), compared=()), together
+    cells = tuple(cell for one in every(scenario) for cell in one.cells)
+    return scenario._replace(cells=cells, compared=())
+
+
+def exact_answers(scenario: Scenario, progress: Callable[[int], Any] = lambda n: None) -> Iterator[Exact]:
+    """The exact answer to each cell."""
+    for cell in scenario.cells:
+        yield exact(scenario, cell)
+        progress(1)
 
 
 def _named(name: str, scenario: Scenario) -> Iterator[Cell]:

@@ -1,12 +1,15 @@
 """`simkit odds`: quick exact answers, without a file."""
 
-import json as json_format
+import re
 from collections.abc import Iterable
 from typing import Annotated, Any
 
 import typer
 
-from simkit.console import BAD, GameName, Json, game_named, print_table, stop, stops
+from simkit.console import BAD, GameName, Json, game_named, print_json, print_table, say, stop, stops
+from simkit.text import counted
+
+MOST_STRENGTH = 1_000_000  # strength points of one side
 
 app = typer.Typer(no_args_is_help=True, help="Quick exact answers: a pool of dice, an escape, a table, a duel.")
 
@@ -36,11 +39,14 @@ def pool(
     rows = [(hits, float(chances[hits]), float(chances[hits:].sum())) for hits in range(dice + 1) if chances[hits] > 0]
     mean = sum(hits * chance for hits, chance, _ in rows)
     if json:
-        said = {"chances": {hits: chance for hits, chance, _ in rows}, "mean": mean}
-        typer.echo(json_format.dumps(said))
+        print_json({"chances": {hits: chance for hits, chance, _ in rows}, "mean": mean})
         return
-    _show(f"{dice} dice", ("hits through", "exactly", "at least"), ((h, _chance(a), _chance(b)) for h, a, b in rows))
-    typer.echo(f"{mean:.6f} on average.")
+    _show(
+        counted(dice, "die", "dice"),
+        ("hits through", "exactly", "at least"),
+        ((h, _chance(a), _chance(b)) for h, a, b in rows),
+    )
+    say(f"{mean:.6f} on average.")
 
 
 @app.command(epilog="Example: simkit odds escape 8 9")
@@ -54,9 +60,9 @@ def escape(fugitive: Fugitive, pursuer: Pursuer, target: Target = None, json: Js
     chance = float(_asked(escape_chance, fugitive, pursuer, **_given(escape_target=target)))
     ways = Fraction(round(36 * chance), 36)
     if json:
-        typer.echo(json_format.dumps({"chance": chance}))
+        print_json({"chance": chance})
         return
-    typer.echo(f"{_chance(chance)}, {36 * ways} in 36: {fugitive} against {pursuer}.")
+    say(f"{_chance(chance)}, {36 * ways} in 36: {fugitive} against {pursuer}.")
 
 
 @app.command(epilog="Example: simkit odds crt waterloo 11:4")
@@ -69,14 +75,22 @@ def crt(game: GameName, strengths: Strengths, json: Json = False) -> None:
     if found.combat_results is None:
         able = [name for name in games.names() if games.get(name).combat_results is not None]
         stop(BAD, f"{game} has no Combat Results Table (games that have one: {', '.join(able) or 'none'})")
-    attacking, _, defending = strengths.partition(":")
-    if not (attacking.isdecimal() and defending.isdecimal() and int(attacking) and int(defending)):
-        stop(BAD, f"{strengths!r} are no strengths: write attacking to defending, as 11:4")
-    column, chances = found.combat_results(games.figures(game), int(attacking), int(defending))
+    attacking, defending = _strengths(strengths)
+    column, chances = found.combat_results(games.figures(game), attacking, defending)
     if json:
-        typer.echo(json_format.dumps({"column": column, "chances": chances}))
+        print_json({"column": column, "chances": chances})
         return
     _show(f"{strengths} is {column}", ("result", "chance"), ((name, _chance(one)) for name, one in chances.items()))
+
+
+def _strengths(said: str) -> tuple[int, int]:
+    """Attacking and defending strength, or exit code 2."""
+    found = re.fullmatch(r"([0-9]{1,12}):([0-9]{1,12})", said)
+    both = tuple(int(number) for number in found.groups()) if found else (0, 0)
+    if not all(1 <= number <= MOST_STRENGTH for number in both):
+        told = f"{said!r:.60} are no strengths: write attacking to defending, each 1 to {MOST_STRENGTH:,}, as 11:4"
+        stop(BAD, told)
+    return both[0], both[1]
 
 
 @app.command(epilog="Example: simkit odds duel azann 5/5 troll")
@@ -84,9 +98,9 @@ def crt(game: GameName, strengths: Strengths, json: Json = False) -> None:
 def duel(game: GameName, hero: Hero, foes: Foes, policy: PolicyName = None, json: Json = False) -> None:
     """Exact chances of a fight: how it ends, and the headline means."""
     from simkit import games
+    from simkit.errors import BadInput
     from simkit.study import report
     from simkit.study.odds import exact
-    from simkit.study.scenario import Faulty
 
     found = game_named(game)
     if found.duel is None:
@@ -94,16 +108,16 @@ def duel(game: GameName, hero: Hero, foes: Foes, policy: PolicyName = None, json
         stop(BAD, f"{game} has no duels (games that have: {', '.join(able) or 'none'})")
     try:
         scenario = _duel(found, hero, foes, policy)
-    except Faulty as faulty:
-        stop(BAD, *faulty.lines)
+    except BadInput as bad:
+        stop(BAD, *(line.removeprefix("duel: ") for line in bad.lines))
     except ValueError as error:
         stop(BAD, str(error))
     answers = [exact(scenario, cell) for cell in scenario.cells]
     if json:
-        typer.echo(json_format.dumps(report.exact_json(scenario, answers)["cells"][0]))
+        print_json(report.exact_json(scenario, answers)["cells"][0])
         return
     print_table(report.exact_table(scenario, answers))
-    typer.echo(report.provenance(scenario))
+    say(report.provenance(scenario))
 
 
 def _duel(game: Any, hero: str, foes: list[str], policy: str | None) -> Any:

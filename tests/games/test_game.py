@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from simkit.core.records import record
-from simkit.games.game import Key, Metric, PolicyPreset, canonical, check, read_policy
+from simkit.games.game import Key, Metric, PolicyPreset, canonical, check, read_policy, spelt
 
 COLOURS = Key("colour", "choice", "colour", choices=("Red", "Deep Blue"))
 UNITS = Key(
@@ -33,7 +33,7 @@ def test_tables_are_counted(units):
 
 @pytest.mark.parametrize("units", ["all", [1], {"colour": "Red"}])
 def test_tables_are_a_list_of_tables(units):
-    assert said_of(units) == [(("cells", 4, "units"), f"units must be a list of tables, not {units!r}")]
+    assert said_of(units) == [(("cells", 4, "units"), f"units must be a list of tables, not {spelt(units)}")]
 
 
 def test_tables_are_spelt_as_the_game_does_and_filled_up():

@@ -1,13 +1,11 @@
 """What a run says: JSON for programs, a table for people, files for both."""
 
-import io
 import json
 import re
 
 import pandas as pd
 import pytest
 from conftest import JIT
-from rich.console import Console
 from scenario_texts import DUELS, GRID, SKIRMISH, read
 
 from simkit.study import odds, report, runner
@@ -33,9 +31,7 @@ def answers(skirmish):
 
 
 def printed(table, width: int) -> list[str]:
-    paper = io.StringIO()
-    Console(width=width, file=paper).print(table)
-    return paper.getvalue().splitlines()
+    return list(table.lines(width))
 
 
 def test_a_run_as_json_has_a_cells_endings_metrics_and_intervals(skirmish, tallies):

@@ -87,7 +87,7 @@ def test_a_name_that_is_not_known(tmp_path, old, new, message):
     [
         (BEAR, f"{BEAR}\nwounds = -1", "wounds must be 0 to 99, not -1"),
         (BEAR, f"{BEAR}\nwounds = 100", "wounds must be 0 to 99, not 100"),
-        (BEAR, f"{BEAR}\nwounds = true", "wounds must be a whole number, not True"),
+        (BEAR, f"{BEAR}\nwounds = true", "wounds must be a whole number, not true"),
         (BEAR, f"{BEAR}\nwounds = 1.0", "wounds must be a whole number, not 1.0"),
         (BEAR, f'{BEAR}\nwounds = "one"', "wounds must be a whole number, not 'one'"),
         (BEAR, f"{BEAR}\nwounds = nan", "wounds must be a whole number, not nan"),
@@ -99,7 +99,7 @@ def test_a_name_that_is_not_known(tmp_path, old, new, message):
         ("[run]", f"{RULES}escape_target = 99\n[run]", "escape_target must be 2 to 12, not 99"),
         ("[run]", f"{RULES}parry = 0\n[run]", "parry must be true or false, not 0"),
         ("games = 40", "games = 0", "run.games should be greater than or equal to 1, not 0"),
-        ("games = 40", "games = true", "run.games should be a valid integer, not True"),
+        ("games = 40", "games = true", "run.games should be a valid integer, not true"),
         ("games = 40", "games = nan", "run.games should be a valid integer, not nan"),
         ("seed = 7", "seed = -1", "run.seed should be greater than or equal to 0, not -1"),
         ("seed = 7", 'rows = "no"', "run.rows should be a valid boolean, not 'no'"),

@@ -35,7 +35,7 @@ def test_cells_stand_beside_each_other(scenario, tmp_path):
     names = ["base", "base", "no_parry", "no_parry", "hard", "hard"]
     assert [cell.coordinates["variant"] for cell in together.cells] == names
     assert counts[:2] == tallies
-    assert list(run_table(together, counts).columns[0].cells) == names
+    assert [row[0] for row in run_table(together, counts).rows] == names
     rows = list(csv.DictReader(write_variants(folder, together, counts).read_text().splitlines()))
     assert [row["variant"] for row in rows] == names
     assert len({row["HERO_KILLED"] for row in rows}) > 1

@@ -61,6 +61,11 @@ class Teller:
         return (self.arms, self.goods, self.clues, self.vessels)[sort][which]
 
 
+def _verb(who: str, one: str) -> str:
+    """A verb as it goes with a chit: the Bear attacks, the Wolves attack."""
+    return one.removesuffix("s") if who.endswith("s") and not who.endswith("ss") else one
+
+
 def _draws_arm(t: Teller, arm: int, usable: int, *_: int) -> str:
     return f"{t.hero} draws {t.arms[arm]} from the Arms Pool{'' if usable else ', and may not use it'}."
 
@@ -96,7 +101,11 @@ def _casts(t: Teller, action: int, dice: int, hits: int, _: int) -> str:
 
 
 def _joins(t: Teller, kind: int, room: int, *_: int) -> str:
-    return f"{t.chit(kind)} joins {t.hero}." if room else f"{t.chit(kind)} would join, but there is no room."
+    return (
+        f"{t.chit(kind)} {_verb(t.chit(kind), 'joins')} {t.hero}."
+        if room
+        else f"{t.chit(kind)} would join, but there is no room."
+    )
 
 
 def _storm(t: Teller, damage: int, absorbed: int, wounds: int, limit: int) -> str:
@@ -130,9 +139,9 @@ TELL: dict[Event, Callable[..., str]] = {
     Event.DRAWS_CHIT: _draws_chit,
     Event.PASSES: lambda t, kind, *_: f"{t.chit(kind)} does no harm.",
     Event.DEMANDS: _demands,
-    Event.ATTACKS: lambda t, kind, *_: f"{t.chit(kind)} attacks!",
+    Event.ATTACKS: lambda t, kind, *_: f"{t.chit(kind)} {_verb(t.chit(kind), 'attacks')}!",
     Event.RANGE: _range,
-    Event.NO_APPROACH: lambda t, kind, *_: f"{t.chit(kind)} pounces: there is no Approach.",
+    Event.NO_APPROACH: lambda t, kind, *_: f"{t.chit(kind)} {_verb(t.chit(kind), 'pounces')}: there is no Approach.",
     Event.CLOSES_IN: lambda t, *_: "Nobody fires and nobody runs: they close in.",
     Event.TAKES_UP: lambda t, arm, *_: (
         f"{t.hero} takes up {t.arms[arm]}." if arm != NOTHING else f"{t.hero} fights bare-handed."

@@ -1,15 +1,22 @@
 """Single resolvers of Napoleon at Waterloo, by the kernels that play it."""
 
+from simkit.errors import BadInput
 from simkit.games.figures import Figures
+from simkit.games.game import short
 from simkit.games.waterloo.compile import COLUMNS, compile_rules
 from simkit.games.waterloo.schema import N_FACES, N_ODDS, Result
+
+MOST_STRENGTH = 1_000_000
 
 
 def combat_results(figures: Figures, attacking: int, defending: int) -> tuple[str, dict[str, float]]:
     """[6.2, 6.3] The column of an attack and the chance of each result, before any shift.
 
-    `attacking` and `defending` are strength points above 0, terrain counted already.
+    `attacking` and `defending` are strength points, 1 to 1,000,000, terrain counted already; else `BadInput`.
     """
+    for name, points in (("attacking", attacking), ("defending", defending)):
+        if not 1 <= points <= MOST_STRENGTH:
+            raise BadInput([f"{name} must be 1 to {MOST_STRENGTH:,} strength points, not {short(points)}"])
     from simkit.core.tables import odds_column
     from simkit.games.waterloo.rules.table import combat_result
 

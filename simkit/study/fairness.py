@@ -1,0 +1,61 @@
+"""Whether a game is fair to all who may play it: its characters, and its seats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simkit.errors import BadInput
+from simkit.study import runner
+from simkit.study.cast import Standing, characters, lines, standing
+from simkit.study.given import threads
+from simkit.study.scenario import Scenario, load
+from simkit.study.shown import Shown
+from simkit.study.transcript import no_cell
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, repr=False)
+class Fairness(Shown):
+    """What `fairness` found."""
+
+    scenario: Scenario
+    frame: pd.DataFrame  # a row a character, the best first: games, wins and their interval
+    standing: Standing | None  # tests of equality; None where fewer than two took part
+    sentences: tuple[str, ...]
+
+    @property
+    def verdict(self) -> str:  # type: ignore[override]
+        """The sentences."""
+        return "\n".join(self.sentences)
+
+
+def fairness(
+    scenario: Scenario | str | Path | Mapping[str, Any], cell: int = 0, jobs: int | None = None, **changes: Any
+) -> Fairness:
+    """Play a cell of a game that somebody wins, and test whether all characters, and all seats, win alike.
+
+    Parameters
+    ----------
+    scenario, jobs, **changes
+        As of `run`.
+    cell
+        Which of its cells.
+
+    Raises
+    ------
+    BadInput
+        For a game that nobody wins, too.
+    """
+    loaded = load(scenario, **changes)
+    if loaded.game.cast is None:
+        raise BadInput([f"{loaded.path}: nobody wins {loaded.entry} of {loaded.game.title}: there is nothing to share"])
+    if cell not in range(len(loaded.cells)):
+        raise BadInput([no_cell(loaded, cell)])
+    one = loaded.without_variants()._replace(cells=(loaded.cells[cell],))
+    (tally,) = runner.run_in_memory(one, threads(jobs))
+    return Fairness(one, characters(one, tally), standing(one, tally), tuple(lines(one, tally)))

@@ -1,0 +1,60 @@
+"""What an answer shows of itself where Python prints it: its verdict and a small table, never all that it holds."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from simkit.study.tabular import table
+from simkit.text import shortened, visible
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MOST_ROWS, MOST_COLUMNS = 10, 6
+MOST_SENTENCES, LONGEST = 6, 200  # of the verdict: sentences, and characters of one
+WIDTH = 100  # columns of a terminal
+
+
+class Shown:
+    """An answer with a `frame` and a `verdict`, shown by them.
+
+    A dataclass that inherits from this says `@dataclass(frozen=True, repr=False)`.
+    """
+
+    frame: pd.DataFrame
+    verdict: str
+
+    def __repr__(self) -> str:
+        rows = [[_said(value) for value in row] for row in self._small().itertuples(index=False)]
+        small = table("", [str(name) for name in self._small().columns], rows).lines(WIDTH)
+        return "\n".join(
+            [f"<{type(self).__name__}>", *self._sentences(), *(line for line in small if line), *self._more()]
+        )
+
+    def _repr_html_(self) -> str:
+        said = "".join(f"<p>{escape(line)}</p>" for line in self._sentences())
+        more = "".join(f"<p><em>{escape(line)}</em></p>" for line in self._more())
+        return said + self._small().to_html(index=False, float_format="{:.4g}".format, escape=True) + more
+
+    def _small(self) -> pd.DataFrame:
+        return self.frame.iloc[:MOST_ROWS, :MOST_COLUMNS]
+
+    def _sentences(self) -> list[str]:
+        lines = [visible(line) for line in self.verdict.splitlines()]
+        told = [shortened(line, LONGEST) or f"{line[:LONGEST]} ..." for line in lines[:MOST_SENTENCES]]
+        return told + (
+            [f"... and {len(lines) - MOST_SENTENCES} more in .verdict"] if len(lines) > MOST_SENTENCES else []
+        )
+
+    def _more(self) -> list[str]:
+        rows, columns = self.frame.shape
+        if rows <= MOST_ROWS and columns <= MOST_COLUMNS:
+            return []
+        return [f"The first {min(rows, MOST_ROWS)} of {rows:,} rows and {min(columns, MOST_COLUMNS)} of {columns} "
+                "columns of .frame"]  # fmt: skip
+
+
+def _said(value: object) -> str:
+    text = f"{value:.4g}" if isinstance(value, float) else str(value)
+    return shortened(text, 40) or f"{text[:36]} ..."

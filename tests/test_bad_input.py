@@ -1,0 +1,311 @@
+"""Whatever a user can get wrong is told in a line, with exit code 2, before anything is played."""
+
+import os
+import re
+import time
+
+import pytest
+from scenario_texts import DUELS, RIVALS, SKIRMISH, write
+from test_cli import say
+
+import simkit as sk
+from simkit.study import odds, runner
+
+LIMIT = 1.0  # seconds of this process: what is bad is found by looking, not by playing
+
+NUMBERS = [  # verb and option, lowest, highest
+    ("run", "--games", 1, 10**9),
+    ("run", "--seed", 0, 2**64 - 1),
+    ("run", "--jobs", 1, 1_024),
+    ("exact", "--games", 1, 10**9),
+    ("replay", "--cell", 0, 2**62),
+    ("replay", "--game", 0, 2**62),
+    ("replay", "--turn", 0, 2**62),
+    ("explain", "--cell", 0, 2**62),
+    ("compare", "--games", 1, 10**9),
+    ("compare", "--jobs", 1, 1_024),
+]
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_played(monkeypatch):
+    def played(*_):
+        raise AssertionError("played before it was looked at")
+
+    monkeypatch.setattr(runner, "play_chunk", played)
+    monkeypatch.setattr(odds, "explore", played)
+
+
+def refused(*arguments) -> list[str]:
+    """The lines on stderr of a command that is refused."""
+    begun = time.process_time()
+    code, said, told = say(*arguments)
+    assert (code, said) == (2, ""), told
+    assert time.process_time() - begun < LIMIT
+    assert told.endswith("\n")
+    assert re.search(r"[\x00-\x09\x0b-\x1f\x7f\u202e]", told) is None
+    return told.splitlines()
+
+
+# ---- Numbers
+
+
+@pytest.mark.parametrize(("verb", "option", "low", "high"), NUMBERS)
+@pytest.mark.parametrize("value", ["low", "high", "nan", "1e3", "inf", "", "9" * 400, "²", "0x10"])
+def test_every_number_of_the_command_line_has_bounds(tmp_path, verb, option, low, high, value):
+    value = {"low": low - 1, "high": high + 1}.get(value, value)
+    file = write(tmp_path, RIVALS)
+    assert any(option in line for line in refused(verb, file, f"{option}={value}"))
+
+
+@pytest.mark.parametrize(
+    ("table", "key", "wrong"),
+    [
+        ("run", "games", ["0", "1_000_000_001", "1.5", "true", '"9"', "nan", "-1", "1979-05-27"]),
+        ("run", "seed", ["-1", "0.5", '"a"', "[1]"]),
+        ("compare", "margin", ['"-1pt"', "-0.5", "inf", '"1 point"', "2e9", '""', "true"]),
+        ("compare", "looks", ["0", "-5", "[]", "[5, 5]", "[9, 3]", "[0, 1]", "1.5"]),
+        ("compare", "alpha", ["0.0", "0.5", "-1.0", "nan"]),
+        ("lab", "target", ['["9pt", "1pt"]', '["a", "b"]', '["1pt"]', "[1.0, 1.0]", "5"]),
+        ("lab", "order", ["0", "3", '"2"']),
+        ("lab", "alpha", ["0.0", "0.5"]),
+        ("sensitivity", "draws", ["-1", "10_001", "1.5"]),
+        ("sensitivity", "maps", ["-1", "10_001"]),
+        ("tune", "trials", ["1", "100_001"]),
+        ("tune", "ranges", ["{ flee_at = [3] }", "{ flee_at = [5, 2] }", "{ flee_at = [0, 9_999_999_999] }"]),
+    ],
+)
+def test_every_number_of_a_scenario_has_bounds(tmp_path, table, key, wrong):
+    text = re.sub(rf"(?m)^{key} = .*\n", "", SKIRMISH)
+    for value in wrong:
+        line = f"{key} = {value}"
+        text_with = (
+            text.replace(f"[{table}]", f"[{table}]\n{line}") if f"[{table}]" in text else f"{text}\n[{table}]\n{line}\n"
+        )
+        file = write(tmp_path, text_with)
+        number = text_with.splitlines().index(line) + 1
+        assert all(told.startswith(f"{file}:{number}: ") for told in refused("validate", file)), value
+
+
+def test_more_games_than_anybody_would_play_are_refused(tmp_path):
+    file = write(
+        tmp_path, RIVALS.replace("games = 100", "games = 1_000_000_000").replace('"Rosa", ', '"Rosa", "Ozmo", ')
+    )
+    (told,) = refused("run", file, "--out", tmp_path / "out")
+    assert (
+        told
+        == f"{file}:{1 + RIVALS.splitlines().index('games = 100')}: 12,000,000,000 games in all: at most 10,000,000,000"
+    )
+
+
+# ---- Files
+
+
+def folder(path):
+    path.mkdir()
+
+
+def unreadable(path):
+    path.write_text(DUELS)
+    path.chmod(0)
+
+
+FILES = {
+    "missing": lambda path: None,
+    "a folder": folder,
+    "empty": lambda path: path.write_bytes(b""),
+    "binary": lambda path: path.write_bytes(bytes(range(256)) * 40),
+    "huge": lambda path: path.write_bytes(b"# long\n" * 200_000),
+    "in Latin 1": lambda path: path.write_bytes('title = "Ägypten"\n'.encode("latin-1")),
+    "in UTF-16": lambda path: path.write_text(DUELS, "utf-16"),
+    "with a byte order mark": lambda path: path.write_text(DUELS, "utf-8-sig"),
+    "one long line": lambda path: path.write_text("a" * 900_000),
+    "many keys": lambda path: path.write_text("".join(f"a{n} = 1\n" for n in range(110_000))),
+    "deeply nested": lambda path: path.write_text(f"a = {'[' * 5_000}"),
+    "a pipe": lambda path: os.mkfifo(path),
+    "a ring of links": lambda path: path.symlink_to(path.name),
+}
+
+
+@pytest.mark.parametrize("kind", FILES)
+@pytest.mark.parametrize("verb", ["validate", "run", "exact", "replay", "compare"])
+def test_a_file_that_is_none_is_told_with_its_name(tmp_path, kind, verb):
+    file = tmp_path / "odd.toml"
+    FILES[kind](file)
+    assert all(line.startswith(str(file)) for line in refused(verb, file))
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() == 0, reason="nothing is unreadable to root")
+def test_a_file_that_may_not_be_read_is_told(tmp_path):
+    unreadable(tmp_path / "closed.toml")
+    assert refused("run", tmp_path / "closed.toml") == [
+        f"{tmp_path / 'closed.toml'}: cannot be read: Permission denied"
+    ]
+
+
+def test_line_ends_of_other_systems_are_no_fault(tmp_path):
+    file = tmp_path / "windows.toml"
+    file.write_bytes(DUELS.replace("\n", "\r\n").encode())
+    assert say("validate", file) == (0, f"{file}: fine, 2 cells\n", "")
+
+
+@pytest.mark.parametrize("kind", [kind for kind in FILES if kind != "a folder"])
+def test_a_file_of_figures_that_is_none_is_told(tmp_path, kind):
+    FILES[kind](tmp_path / "sheet.toml")
+    file = write(tmp_path, DUELS.replace("[setup]", 'figures = "sheet.toml"\n[setup]', 1))
+    told = refused("validate", file)
+    assert all(line.startswith(f"{file}:5: ") and "sheet.toml" in line for line in told)
+
+
+# ---- Names
+
+ODD = [
+    "",
+    "a" * 3_000,
+    "../../x",
+    "a/b",
+    "[/]",
+    "[b0ld]",
+    "a\\nb",
+    "\\u001b[2J",
+    "\\u202eab",
+    "中文",
+    "%s{0}",
+    "\\u0000",
+]
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_a_name_that_nobody_knows_is_told_in_a_line(tmp_path, name):
+    replaced = [
+        DUELS.replace('"emperor"', f'"{name}"', 1),
+        DUELS.replace('"ENCOUNTER"', f'"{name}"'),
+        DUELS.replace('"Ozmo"', f'"{name}"'),
+        DUELS.replace('"brown_bear"', f'"{name}"'),
+        DUELS.replace('policy = "prudent"', f'policy = "{name}"'),
+        DUELS.replace('foe = "wild_boar"', f'foe = "wild_boar"\n"{name}" = 1'),
+        f'{DUELS}\n[rules]\n"{name}" = 1\n',
+        f'{DUELS}\n[compare]\nmetrics = ["{name}"]\n',
+        f'{DUELS}\n[axes]\n"{name}" = 1\n',
+    ]
+    for text in replaced:
+        file = write(tmp_path, text)
+        assert all(
+            line.startswith(f"{file}:") and len(line) < len(str(file)) + 300 for line in refused("validate", file)
+        )
+
+
+@pytest.mark.parametrize("name", [name for name in ODD if name])
+def test_an_odd_title_or_name_of_a_variant_is_no_fault(tmp_path, name):
+    file = write(tmp_path, RIVALS.replace("Rival rules", name).replace("variants.harder_escape", f'variants."{name}"'))
+    assert say("validate", file)[:2] == (0, f"{file}: fine, 2 cells\n")
+
+
+def test_what_the_command_line_names_is_told_in_a_line():
+    for arguments in (("figures", "[/]\x1b"), ("schema", "a\nb"), ("odds", "crt", "\u202e", "1:1")):
+        (line,) = refused(*arguments)
+        assert line.startswith("unknown game ")
+
+
+# ---- What contradicts itself
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "message"),
+    [
+        (
+            "[variants.harder_escape]",
+            "[variants.base]",
+            "[variants.base]",
+            "'base' is the scenario without its variants",
+        ),
+        (
+            'foe = "brown_bear"',
+            'foe = "brown_bear"\ncharacter = "Ozmo"',
+            "character = [",
+            "character is set under [setup]",
+        ),
+        ("[axes]", '[axes]\npairs = [{ character = "Ozmo" }]', "character = [", "character is set by two axes, pairs"),
+        (
+            'foe = "brown_bear"',
+            'foe = "Ralph Troll"',
+            "Ralph",
+            "unknown foe 'Ralph Troll', did you mean 'troll_ralph'?",
+        ),
+        ("[axes]", '[rules]\nescape_target = 7\n"characters.rosa.wounds" = 0\n\n[axes]', "rosa.wounds", "Rosa is dead"),
+        ('foe = "brown_bear"', 'foe = "brown_bear"\nwounds = 10', "wounds = 10", "Rosa is dead with 10 wounds"),
+        ("seed = 3", "seed = 1979-05-27", "seed = 1979", "run.seed should be a valid integer, not 1979-05-27"),
+        ("{ flee_at = 5 }", "{ flee_at = 07:32:00 }", "07:32", "flee_at must be a whole number, not 07:32:00"),
+        (
+            "{ flee_at = 5 }",
+            "{ flee_at = { a = [true] } }",
+            "[true]",
+            "flee_at must be a whole number, not { a = [true] }",
+        ),
+    ],
+)
+def test_a_fault_is_told_at_its_own_line(tmp_path, old, new, line, message):
+    text = RIVALS.replace(old, new)
+    file = write(tmp_path, text)
+    numbers = [number for number, said in enumerate(text.splitlines(), 1) if line in said]
+    assert any(told.startswith(f"{file}:{numbers[0]}: {message}") for told in refused("validate", file))
+
+
+# ---- Python
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: sk.load(7), "a scenario is a file or a dict of its tables, not 7"),
+        (lambda: sk.load({}), "scenario: entry is missing"),
+        (lambda: sk.load("none.toml"), "none.toml: there is no such file"),
+        (lambda: sk.run({"game": "emperor", "entry": "FLY"}), "unknown entry 'FLY'"),
+        (lambda: sk.encounters([], n=-5), "n must be a whole number from 1 to 1,000,000,000, not -5"),
+        (lambda: sk.encounters([], n=2.5), "n must be a whole number from 1 to 1,000,000,000, not 2.5"),
+        (lambda: sk.encounters([], seed=2**64), "seed must be a whole number from 0 to"),
+        (lambda: sk.encounters([], jobs=0), "jobs must be a whole number from 1 to 1,024, not 0"),
+        (lambda: sk.encounters("Rosa"), "match-ups are a DataFrame"),
+        (lambda: sk.encounters({"character": ["Rosa"], "foe": ["a", "b"]}), "match-ups: "),
+        (lambda: sk.encounters({"character": ["Rosa"], "foe": ["Ralph Troll"]}), "row 0: unknown foe 'Ralph Troll'"),
+        (lambda: sk.encounters([{"character": "Rosa", "foe": "wolves"}], rules=[1]), "rules are a dict"),
+        (lambda: sk.hit_chances("x"), "hit_chances: dice must be a whole number from 0 to 40, not 'x'"),
+        (lambda: sk.hit_chances(-1), "hit_chances: dice must be a whole number from 0 to 40, not -1"),
+        (lambda: sk.hit_chances(41), "hit_chances: dice must be a whole number from 0 to 40, not 41"),
+        (lambda: sk.hit_chances(4, absorb=None), "hit_chances: absorb must be a whole number"),
+        (lambda: sk.hit_chances(4, better="yes"), "hit_chances: better must be true or false"),
+        (lambda: sk.hit_chances(4, colour=1), "unknown key 'colour'"),
+        (lambda: sk.escape_chance(800, 900), "escape_chance: fugitive must be a whole number from 0 to 99"),
+        (lambda: sk.escape_chance(8, 8.5), "escape_chance: pursuer must be a whole number from 0 to 99"),
+        (lambda: sk.figures("emporer"), "unknown game 'emporer', did you mean 'emperor'?"),
+        (lambda: sk.figures("emperor", "guessed"), "unknown status 'guessed'"),
+    ],
+)
+def test_python_is_told_in_a_line_of_one_class(call, said):
+    with pytest.raises(sk.BadInput) as caught:
+        call()
+    assert said in caught.value.lines[0]
+    assert all("\n" not in line and "http" not in line for line in caught.value.lines)
+    assert isinstance(caught.value, ValueError)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"games": 0}, "games must be a whole number from 1 to 1,000,000,000, not 0"),
+        ({"seed": -1}, "seed must be a whole number from 0 to"),
+        ({"gamez": 5}, "unknown argument 'gamez', did you mean 'games'?"),
+        ({"jobs": 5_000}, "jobs must be a whole number from 1 to 1,024, not 5000"),
+    ],
+)
+def test_what_is_given_instead_of_the_files_is_held_to_the_same_bounds(tmp_path, change, said):
+    file = write(tmp_path, DUELS)
+    for source in (file, str(file), sk.load(file)):
+        with pytest.raises(sk.BadInput, match=re.escape(said)):
+            sk.run(source, **change)
+
+
+@pytest.mark.parametrize(("cell", "game"), [(99, 0), (-1, 0), (0, -1), (0, 2**63), ("a", 0), (0.5, 0)])
+def test_a_game_that_is_not_there_is_told(tmp_path, cell, game):
+    with pytest.raises(sk.BadInput):
+        sk.replay(write(tmp_path, DUELS), cell=cell, game=game)
