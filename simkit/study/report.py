@@ -9,7 +9,7 @@ import numpy as np
 
 from simkit.games.game import Cast, Metric, slug
 from simkit.study.against import lines as differences
-from simkit.study.answers import SCENARIO
+from simkit.study.answers import SCENARIO, outgrown
 from simkit.study.cast import characters
 from simkit.study.cast import lines as standing_lines
 from simkit.study.frame import census_table, coordinate_columns, spoken, summary
@@ -316,8 +316,13 @@ def census_lines(scenario: Scenario, tallies: list[Tally]) -> Iterator[str]:
 
 
 def write_files(folder: RunFolder, tallies: list[Tally]) -> Iterator[Path]:
-    """The run's files: summary as CSV and Parquet, censuses, rows, heat maps of two or three axes; manifest last."""
+    """The run's files: summary as CSV and Parquet, censuses, rows, heat maps of two or three axes; manifest last.
+
+    None where the folder holds those of more games a cell.
+    """
     scenario = folder.scenario
+    if outgrown(folder.path, scenario.run.games):
+        return
     frame = summary(scenario, tallies)
     yield folder.write("summary.csv", frame.to_csv(index=False).encode())
     yield folder.write("summary.parquet", frame.to_parquet(index=False))

@@ -164,6 +164,7 @@ def run(
     scenario = load_scenario(file, games=games, seed=seed)
     writable_folder(out)
     from simkit.study import report, runner, side_by_side
+    from simkit.study.answers import kept_as_they_are, outgrown
     from simkit.study.store import RunFolder
 
     folder, jobs = RunFolder(scenario, out), jobs or runner.default_jobs()
@@ -172,8 +173,11 @@ def run(
         tallies = folder.play(jobs, progress)
         variants = side_by_side.play_variants(scenario, out, jobs, progress)
     together, counts = side_by_side.side_by_side(scenario, tallies, variants)
-    paths = list(report.write_files(folder, tallies))
-    paths += [side_by_side.write_variants(folder, together, counts)] if variants else []
+    paths = list(map(str, report.write_files(folder, tallies)))
+    if not paths:
+        paths = [kept_as_they_are(folder.path, outgrown(folder.path, scenario.run.games))]
+    elif variants:
+        paths.append(str(side_by_side.write_variants(folder, together, counts)))
     if json:
         told = report.run_json(together, counts) if variants else report.run_json(scenario, tallies)
         print_json({**told, "folder": str(folder.path)})

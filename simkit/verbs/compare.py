@@ -1,6 +1,5 @@
 """`simkit compare`: variants against the base, on the same luck."""
 
-import json as json_format
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,10 +18,14 @@ from simkit.console import (
     Quiet,
     Seed,
     load_scenario,
+    print_json,
     print_table,
     progress_bar,
+    say,
+    say_paths,
     stop,
     stops,
+    writable_folder,
 )
 
 if TYPE_CHECKING:
@@ -46,7 +49,7 @@ SprtOption = Annotated[
 Normalised = Annotated[bool, typer.Option("--normalised", help="Bounds of --sprt are in normalised Elo.")]
 
 
-@stops
+@stops(keeps=True)
 def compare(
     file: File,
     metric: Metrics = None,
@@ -65,6 +68,7 @@ def compare(
 ) -> None:
     """Compare each variant of a scenario with its base, on the same luck; exit code 3 where one is not settled."""
     scenario = load_scenario(file, games=games, seed=seed)
+    writable_folder(out)
     from simkit.study import answers
     from simkit.study.compare import compare as play
 
@@ -91,10 +95,10 @@ def compare(
             games_played=found.games, settled=found.settled,
         )  # fmt: skip
     if json:
-        typer.echo(json_format.dumps(as_json(found, folder)))
+        print_json(as_json(found, folder))
     elif not quiet:
         _show(found)
-        typer.echo("\n".join(f"  {path}" for path in paths))
+        say_paths(paths)
     if not found.settled:
         raise typer.Exit(NOT_SETTLED)
 
@@ -136,9 +140,8 @@ def _show(found: "Comparison") -> None:
     print_table(table(found.scenario.title, COLUMNS, rows, left=3))
     paired = "; ratio: how many times the games two independent runs would need; saved: games that these would need " \
              "beyond those played"  # fmt: skip
-    typer.echo(f"\nShares in per cent and their differences in points{'' if found.frame['exact'].all() else paired}.")
-    for line in [*together(found), provenance(found.scenario)]:
-        typer.echo(line)
+    say("", f"Shares in per cent and their differences in points{'' if found.frame['exact'].all() else paired}.")
+    say(*together(found), provenance(found.scenario))
 
 
 def _verdict(one: dict[Any, Any]) -> str:
@@ -152,15 +155,13 @@ def _shown(number: float, form: str, unit: str = "") -> str:
 
 def as_json(found: "Comparison", folder: Path) -> dict[str, Any]:
     """The comparison as plain data."""
-    frame = found.frame.replace([float("inf"), float("-inf")], None)
-    rows = frame.astype(object).where(frame.notna(), None).to_dict("records")
     return {
         "game": found.scenario.game.name,
         "entry": found.scenario.entry,
         "seed": found.scenario.run.seed,
         "games": found.games,
         "settled": found.settled,
-        "comparisons": rows,
+        "comparisons": found.frame.to_dict("records"),
         "verdict": found.sentences,
         "folder": str(folder),
     }

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from conftest import JIT
 from scenario_texts import SKIRMISH, read
+from test_cli import say
 
 from simkit.study import report, runner
 from simkit.study.journal import Journal
@@ -167,7 +168,7 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(scenario, tmp_path):
     wait_for(child, folder.path, n_bytes=4_000)
     child.send_signal(signal.SIGINT)
     command = f"simkit run {scenario.path} --games {100 * GAMES} --out {tmp_path} --quiet"
-    assert ended(child) == (1, "", f"Interrupted; what was done is kept. To go on:\n  {command}\n")
+    assert ended(child) == (1, "", f"Interrupted.\nWhat was done is kept. To go on:\n  {command}\n")
     (journal,) = folder.path.iterdir()
     assert journal.stat().st_size >= 4_000
 
@@ -175,7 +176,7 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(scenario, tmp_path):
 def test_a_full_disk_is_told_and_the_run_can_be_resumed(scenario, unbroken, tmp_path):
     folder = RunFolder(scenario, tmp_path, CHUNK)
     command = f"simkit run {scenario.path} --games {GAMES} --out {tmp_path} --quiet"
-    told = f"{folder.path}: File too large. What was done is kept; to go on, mend that and run again:\n  {command}\n"
+    told = f"{folder.path}: File too large\nWhat was done is kept. To go on:\n  {command}\n"
     assert ended(start(scenario, tmp_path, limit=4_000)) == (1, "", told)
     assert [path.name for path in folder.path.iterdir()] == ["rows.journal"]
     assert 3_000 < size(folder.path) <= 4_000
@@ -233,3 +234,15 @@ def test_a_journal_of_something_else_is_refused(scenario, tmp_path):
     Journal.open(folder.path / "rows.journal", b"something else").close()
     with pytest.raises(ValueError, match="is the journal of another spec"):
         folder.play(jobs=1)
+
+
+def test_a_smaller_run_leaves_the_tables_of_a_larger_one(scenario, unbroken, tmp_path):
+    larger = RunFolder(scenario, tmp_path)
+    assert finish(larger) == unbroken
+    few = RunFolder(scenario._replace(run=scenario.run.model_copy(update={"games": GAMES - 5})), tmp_path)
+    assert list(report.write_files(few, few.play(jobs=1))) == []
+    assert files(larger.path) == unbroken
+    code, said, _ = say("run", scenario.path, "--games", GAMES - 5, "--out", tmp_path)
+    assert code == 0
+    assert f"{larger.path} keeps the tables of {GAMES} games a cell; nothing was written" in said
+    assert files(larger.path) == unbroken
