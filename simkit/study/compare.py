@@ -19,6 +19,7 @@ from simkit.study.paired import Verdict
 from simkit.study.pairs import Played, Series
 from simkit.study.quantities import EVERYBODY, Quantity, default_metric, find, metric_named, policies, quantities
 from simkit.study.scenario import Scenario, load
+from simkit.study.shown import Shown
 from simkit.study.sizes import parse, said
 
 if TYPE_CHECKING:
@@ -60,9 +61,11 @@ class Row(NamedTuple):
     settled: bool
 
 
-@dataclass(frozen=True)
-class Comparison:
+@dataclass(frozen=True, repr=False)
+class Comparison(Shown):
     """What `compare` found."""
+
+    columns = ("variant", "side", "metric", "difference", "low", "high", "verdict")
 
     scenario: Scenario
     names: tuple[str, ...]  # of the variants
@@ -75,7 +78,7 @@ class Comparison:
         return all(row.settled for row in self.rows)
 
     @cached_property
-    def frame(self) -> pd.DataFrame:
+    def frame(self) -> pd.DataFrame:  # type: ignore[override]
         """A row a comparison; shares as shares, means in their unit.
 
         `p_holm` is a p-value adjusted for all variants and sides of its metric (Holm 1979), as if the number of games
@@ -96,7 +99,7 @@ class Comparison:
         return [*(_sentence(row) for row in self.rows), *together(self)]
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> str:  # type: ignore[override]
         """The sentences as one text."""
         return "\n".join(self.sentences)
 

@@ -17,6 +17,7 @@ from simkit.study import runner
 from simkit.study.answers import SCENARIO
 from simkit.study.quantities import WIN_SHARE, Quantity, find, metric_named, policies, quantities, values
 from simkit.study.scenario import Scenario, load
+from simkit.study.shown import Shown
 from simkit.study.transcript import transcript
 
 if TYPE_CHECKING:
@@ -47,8 +48,8 @@ class Parting(NamedTuple):
     theirs: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Explanation:
+@dataclass(frozen=True, repr=False)
+class Explanation(Shown):
     """What `explain` found."""
 
     scenario: Scenario
@@ -59,14 +60,14 @@ class Explanation:
     partings: tuple[Parting, ...]
 
     @property
-    def frame(self) -> pd.DataFrame:
+    def frame(self) -> pd.DataFrame:  # type: ignore[override]
         """A row a game that is told."""
         import pandas as pd
 
         return pd.DataFrame([{"what": one.what, "game": one.number, "value": one.value} for one in self.told])
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> str:  # type: ignore[override]
         """Everything, as text."""
         return "\n".join(self.lines())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from simkit.study.tabular import table
 from simkit.text import shortened, visible
@@ -24,6 +24,7 @@ class Shown:
 
     frame: pd.DataFrame
     verdict: str
+    columns: ClassVar[tuple[str, ...]] = ()  # of the frame that are shown; by default the first ones
 
     def __repr__(self) -> str:
         rows = [[_said(value) for value in row] for row in self._small().itertuples(index=False)]
@@ -38,7 +39,8 @@ class Shown:
         return said + self._small().to_html(index=False, float_format="{:.4g}".format, escape=True) + more
 
     def _small(self) -> pd.DataFrame:
-        return self.frame.iloc[:MOST_ROWS, :MOST_COLUMNS]
+        there = [name for name in self.columns if name in self.frame.columns]
+        return (self.frame[there] if there else self.frame.iloc[:, :MOST_COLUMNS]).iloc[:MOST_ROWS]
 
     def _sentences(self) -> list[str]:
         lines = [visible(line) for line in self.verdict.splitlines()]
@@ -49,10 +51,10 @@ class Shown:
 
     def _more(self) -> list[str]:
         rows, columns = self.frame.shape
-        if rows <= MOST_ROWS and columns <= MOST_COLUMNS:
+        small_rows, small_columns = self._small().shape
+        if (rows, columns) == (small_rows, small_columns):
             return []
-        return [f"The first {min(rows, MOST_ROWS)} of {rows:,} rows and {min(columns, MOST_COLUMNS)} of {columns} "
-                "columns of .frame"]  # fmt: skip
+        return [f"{small_rows} of {rows:,} rows and {small_columns} of {columns} columns of .frame"]
 
 
 def _said(value: object) -> str:

@@ -198,3 +198,11 @@ def test_the_picture_shows_every_comparison(rivals):
 def test_a_comparison_does_not_change(rivals):
     with pytest.raises(dataclasses.FrozenInstanceError):
         compare(rivals).games = 0
+
+
+def test_python_shows_little_of_it(rivals):
+    found = compare(rivals, metrics="killed", exact=False)
+    assert set(found.frame["metric"]) == {"killed"}  # a name is one metric, not six letters
+    assert len(repr(found)) < 5_000
+    assert all(name in repr(found) for name in ("<Comparison>", "harder_escape", "low", "high", "verdict"))
+    assert "<table" in found._repr_html_()

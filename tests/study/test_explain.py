@@ -93,3 +93,50 @@ def test_a_folder_that_holds_no_run_is_told(tmp_path):
     code, _, errors = say("explain", tmp_path)
     assert code == 2
     assert "no finished run" in errors
+
+
+LINE_UPS = """\
+game = "emperor"
+entry = "WHOLE_GAME"
+[setup]
+players = 4
+characters = {base}
+policy = "seeker"
+[variants.other]
+setup = {{ {variant} }}
+[run]
+games = 24
+"""
+
+
+@pytest.mark.skipif(not JIT, reason="takes whole games")
+def test_games_of_other_line_ups_are_not_told_side_by_side(tmp_path):
+    three = explain(read(tmp_path, LINE_UPS.format(base='"every"', variant="players = 3")))
+    (parting,) = three.partings
+    assert (parting.number, parting.alike, parting.diverged) == (-1, 0, 0)
+    assert "no game has the same line-up" in three.verdict
+    same = explain(read(tmp_path, LINE_UPS.format(base='"every"', variant='policy = "random"')))
+    assert same.partings[0].alike == 1
+    assert same.partings[0].number >= 0
+
+
+@pytest.mark.skipif(not JIT, reason="takes whole games")
+def test_who_sits_in_no_game_is_not_explained(tmp_path):
+    four = '["Rosa", "Turb", "Nruff", "Fighter B"]'
+    scenario = read(tmp_path, LINE_UPS.format(base=four, variant='policy = "random"'))
+    assert explain(scenario).quantity.side in four
+    with pytest.raises(ValueError, match="Ozmo takes part in none of these games"):
+        explain(scenario, by="win_share:Ozmo")
+
+
+def test_a_side_and_a_cell_that_do_not_fit_are_told(rivals):
+    with pytest.raises(ValueError, match="is of cell 0, not 1"):
+        explain(rivals, by="wounds:Rosa", cell=1)
+    with pytest.raises(ValueError, match="no cell -1"):
+        explain(rivals, cell=-1)
+
+
+def test_python_shows_little_of_it(rivals):
+    found = explain(rivals)
+    assert len(repr(found)) < 5_000
+    assert "<table" in found._repr_html_()
