@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from simkit.errors import BadInput
 from simkit.games.game import Metric
 from simkit.study import apart, paired, pairs, runner
 from simkit.study.exactly import exact_values
+from simkit.study.given import names_of, threads
 from simkit.study.journal import Records
 from simkit.study.modes import Family, Fixed, Judged, Mode, Sprt, fixed_interval, word
 from simkit.study.paired import Verdict
@@ -122,7 +124,7 @@ class Comparison(Shown):
 
 
 def compare(
-    scenario: Scenario | str | Path,
+    scenario: Scenario | str | Path | Mapping[str, Any],
     *,
     metrics: str | Sequence[str] = (),
     margin: str | float | None = None,
@@ -139,7 +141,7 @@ def compare(
     Parameters
     ----------
     scenario
-        A file, or one that is loaded; its [variants] are compared, and [compare] says by what.
+        A file, a dict of what one says, or one that is loaded; its [variants] are compared, and [compare] says by what.
     metrics
         Names of metrics instead of those of [compare].
     margin
@@ -158,20 +160,19 @@ def compare(
 
     Raises
     ------
-    Faulty
-        With all that is wrong in the file.
-    ValueError
-        No variants, an unknown metric or side, a margin that is none, no exact answer where one is wanted.
+    BadInput
+        With all that is wrong in the file; no variants, an unknown metric or side, a margin that is none, no exact
+        answer where one is wanted.
     """
-    loaded = scenario if isinstance(scenario, Scenario) else load(Path(scenario), **changes)
+    loaded = load(scenario, **changes)
     if not loaded.compared:
-        raise ValueError(f"{loaded.path}: nothing to compare: it has no [variants.NAME]")
-    chosen = quantities_of(loaded, [metrics] if isinstance(metrics, str) else metrics, only)
+        raise BadInput(f"{loaded.path}: nothing to compare: it has no [variants.NAME]")
+    chosen = quantities_of(loaded, names_of("metrics", metrics), only)
     how = mode or Fixed()
     if how.early and exact:
-        raise ValueError("an exact answer plays no games, so there is nothing to stop")
+        raise BadInput("an exact answer plays no games, so there is nothing to stop")
     if isinstance(how, Sprt) and any(one.metric.kind != "share" for one in chosen):
-        raise ValueError("a sequential test is one of shares; means without bounds have --until and --peek")
+        raise BadInput("a sequential test is one of shares; means without bounds have --until and --peek")
     families = families_of(loaded, chosen, margin)
     variants = [variant for _, variant in loaded.compared]
     values = exact_values([loaded, *variants], chosen, exact=False if how.early else exact)
@@ -183,7 +184,7 @@ def compare(
         chosen,
         pairs.look_numbers(loaded.asked.compare, loaded, early=how.early),
         lambda series, first: how.stops(series, first, families[series.quantity.metric.name]),
-        jobs or runner.default_jobs(),
+        threads(jobs),
         progress,
         journal,
     )
@@ -212,7 +213,7 @@ def _family(scenario: Scenario, chosen: Sequence[Quantity], metric: Metric, marg
         size = margin
     value = parse(size, "a margin")
     if value < 0:
-        raise ValueError(f"a margin is a difference above 0 that does not matter, not {size}")
+        raise BadInput(f"a margin is a difference above 0 that does not matter, not {size}")
     k = sum(one.metric == metric for one in chosen) * max(1, len(scenario.compared))
     return Family(asked.alpha, k, value)
 

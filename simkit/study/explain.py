@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
@@ -12,10 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from simkit.core.records import words
+from simkit.errors import BadInput
 from simkit.games.game import suggest
 from simkit.study import runner
 from simkit.study.answers import SCENARIO
+from simkit.study.given import names_of, threads
 from simkit.study.quantities import WIN_SHARE, Quantity, find, metric_named, policies, quantities, values
+from simkit.study.reading import read_run
 from simkit.study.scenario import Scenario, load
 from simkit.study.shown import Shown
 from simkit.study.transcript import transcript
@@ -89,11 +91,11 @@ class Explanation(Shown):
 
 
 def explain(
-    run: Scenario | str | Path,
+    run: Scenario | str | Path | Mapping[str, Any],
     *,
     by: str = "",
     cell: int | None = None,
-    variants: Sequence[str] = (),
+    variants: str | Sequence[str] = (),
     jobs: int | None = None,
     **changes: Any,
 ) -> Explanation:
@@ -114,29 +116,28 @@ def explain(
 
     Raises
     ------
-    Faulty
-        With all that is wrong in the file.
-    ValueError
-        An unknown metric, side, cell or variant; a folder that holds no scenario.
+    BadInput
+        With all that is wrong in the file; an unknown metric, side, cell or variant; a folder that holds no scenario.
     """
-    scenario = run if isinstance(run, Scenario) else open_run(Path(run), **changes)
-    chosen = _quantity(scenario, by, cell, jobs or runner.default_jobs())
+    scenario = open_run(Path(run), **changes) if isinstance(run, (str, Path)) else load(run, **changes)
+    n_threads, wanted = threads(jobs), names_of("variants", variants)
+    chosen = _quantity(scenario, by, cell, n_threads)
     names = [name for name, _ in scenario.compared]
-    for name in variants:
+    for name in wanted:
         if name not in names:
-            raise ValueError(f"there is no variant {name!r}{suggest(name, names)}")
-    outcomes = _outcomes(scenario, chosen.cell, jobs or runner.default_jobs())
+            raise BadInput(f"there is no variant {name!r}{suggest(name, names)}")
+    outcomes = _outcomes(scenario, chosen.cell, n_threads)
     numbers, luck = _ranked(scenario, chosen, outcomes)
     n = len(numbers)
     if not n:
-        raise ValueError(f"{chosen.side} takes part in none of these games")
+        raise BadInput(f"{chosen.side} takes part in none of these games")
     tail = max(1, round(TAIL * n))
     places = {"median": n // 2, f"luckiest {TAIL:.0%}": n - 1 - tail // 2, f"worst {TAIL:.0%}": tail // 2}
     told = [_told(scenario, chosen, what, int(numbers[place]), float(luck[place])) for what, place in places.items()]
     partings = [
-        _parting(scenario, name, variant, chosen.cell, outcomes, jobs or runner.default_jobs())
+        _parting(scenario, name, variant, chosen.cell, outcomes, n_threads)
         for name, variant in scenario.compared
-        if name in (variants or names)
+        if name in (wanted or names)
     ]
     tails = float(luck[n - tail]), float(luck[tail - 1])
     return Explanation(scenario, chosen, n, tails, tuple(told), tuple(partings))
@@ -146,21 +147,19 @@ def open_run(path: Path, **changes: Any) -> Scenario:
     """The scenario of a run folder, with the seed and the games of its manifest; or that of a file."""
     if not path.is_dir():
         return load(path, **changes)
-    manifest, copy = path / "manifest.json", path / SCENARIO
-    if not (manifest.is_file() and copy.is_file()):
-        raise ValueError(f"{path}: is no finished run: it lacks {SCENARIO if manifest.is_file() else 'manifest.json'}")
-    told = json.loads(manifest.read_bytes())
+    folder = read_run(path)
     given = {key: value for key, value in changes.items() if value is not None}
-    return load(copy, **{"seed": told["seed"], "games": told["games_a_cell"], **given})
+    manifest = folder.manifest
+    return load(path / SCENARIO, **{"seed": manifest["seed"], "games": manifest["games_a_cell"], **given})
 
 
 def _quantity(scenario: Scenario, by: str, cell: int | None, jobs: int) -> Quantity:
     if cell is not None and not 0 <= cell < len(scenario.cells):
-        raise ValueError(f"there is no cell {cell}: cells are 0 to {len(scenario.cells) - 1}")
+        raise BadInput(f"there is no cell {cell}: cells are 0 to {len(scenario.cells) - 1}")
     if ":" in by:
         found = find(scenario, by)
         if cell is not None and cell != found.cell:
-            raise ValueError(f"{by} is of cell {found.cell}, not {cell}")
+            raise BadInput(f"{by} is of cell {found.cell}, not {cell}")
         return found
     place = cell or 0
     names = [by] if by else [WIN_SHARE] if scenario.game.cast else list(scenario.game.headline)

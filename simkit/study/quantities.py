@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from simkit.errors import BadInput
 from simkit.games.game import Game, Metric, column, slug, suggest
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def metric_named(game: Game, name: str) -> Metric:
     """A metric by its name, `ValueError` if there is none."""
     known = {metric.name: metric for metric in metrics_of(game)}
     if name not in known:
-        raise ValueError(f"unknown metric {name!r}{suggest(name, list(known))}")
+        raise BadInput(f"unknown metric {name!r}{suggest(name, list(known))}")
     return known[name]
 
 
@@ -96,7 +97,7 @@ def find(scenario: "Scenario", name: str) -> Quantity:
         if slug(one.side) == slug(side):
             return one
     known = [one.side for one in found]
-    raise ValueError(
+    raise BadInput(
         f"{name}: unknown side {side!r}{suggest(side, known)}" if side else f"{name}: name one side of {known}"
     )
 
