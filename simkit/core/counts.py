@@ -8,13 +8,27 @@ from simkit.core.records import MARKS_A_WORD
 
 @kernel
 def moments(column: Any) -> Any:
-    """Sum and sum of squares of int[n], a field of records perhaps; the squares must stay below 2^63."""
+    """Sum and sum of squares of int[n], a field of records perhaps; the squares must stay below 2^63.
+
+    Behind them the least number and how often it came, and the most and how often: all 0 where there is none.
+    """
     total, squares = 0, 0
+    least, times_least, most, times_most = 0, 0, 0, 0
+    if column.shape[0]:
+        least = most = int(column[0])
     for i in range(column.shape[0]):
         value = int(column[i])
         total += value
         squares += value * value
-    return total, squares
+        if value <= least:
+            if value < least:
+                least, times_least = value, 0
+            times_least += 1
+        if value >= most:
+            if value > most:
+                most, times_most = value, 0
+            times_most += 1
+    return total, squares, least, times_least, most, times_most
 
 
 @kernel

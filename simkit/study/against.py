@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from simkit.study.frame import spoken
-from simkit.study.stats import z_quantile
+from simkit.study.frame import estimate, spoken
+from simkit.study.intervals import apart
+from simkit.study.stats import family_level
 
 if TYPE_CHECKING:
-    from simkit.games.game import Metric
     from simkit.study.scenario import Cell, Scenario
     from simkit.study.tally import Tally
 
@@ -33,20 +32,19 @@ class Apart(NamedTuple):
 
 
 def differences(scenario: Scenario, tallies: list[Tally], axis: str) -> list[Apart]:
-    """Normal intervals, Bonferroni over all of them.
+    """By how much each cell differs, its interval and its base's joined (Zou & Donner 2008), Bonferroni over all.
 
     Cells meet the same luck, so their errors are mostly less than these, which take them for independent: `simkit
     compare` pairs games and is the sharper instrument.
     """
     metric = scenario.game.pictured(scenario.entry)
     pairs = list(_pairs(scenario, axis))
-    z = z_quantile(1 - ALPHA / max(1, len(pairs)))
+    level, place = 1 - family_level(ALPHA, max(1, len(pairs))), scenario.game.metrics.index(metric)
     found = []
     for index, base in pairs:
-        (mean, error), (usual, its_error) = (_mean(scenario, metric, tallies[place]) for place in (index, base))
-        half = z * math.hypot(error, its_error)
-        cell, size = scenario.cells[index], mean - usual
-        found.append(Apart(cell, scenario.cells[base], size, size - half, size + half))
+        one, other = (estimate(metric, tallies[cell].moments(place), level) for cell in (index, base))
+        low, high = apart(one, other)
+        found.append(Apart(scenario.cells[index], scenario.cells[base], one[0] - other[0], float(low), float(high)))
     return found
 
 
@@ -62,14 +60,6 @@ def _pairs(scenario: Scenario, axis: str) -> Iterator[tuple[int, int]]:
 
 def _others(cell: Cell, axis: str) -> str:
     return repr({name: value for name, value in cell.coordinates.items() if name != axis})
-
-
-def _mean(scenario: Scenario, metric: Metric, tally: Tally) -> tuple[float, float]:
-    """A metric's mean and its standard error."""
-    place = scenario.game.metrics.index(metric)
-    n, total, squares = tally.played[place], tally.sums[place], tally.squares[place]
-    variance = max(0, n * squares - total**2) / n**2
-    return total / n / metric.parts, math.sqrt(variance / n) / metric.parts
 
 
 def lines(scenario: Scenario, tallies: list[Tally]) -> Iterator[str]:

@@ -10,7 +10,8 @@ import numpy as np
 
 from simkit.games.game import slug
 from simkit.study import ratings
-from simkit.study.stats import mean_interval, wilson, z_quantile
+from simkit.study.frame import estimate
+from simkit.study.intervals import share_interval
 from simkit.study.tally import Tally, line_ups_met
 
 if TYPE_CHECKING:
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
 
     from simkit.study.scenario import Scenario
 
-ENOUGH = 100  # games of a character, for normal errors to mean something
+ENOUGH = 840  # games, for a test of equality to err as seldom as it says
+ENOUGH_OF_EACH = 100  # of them a character's
+ENOUGH_WINS = 5  # that every seat, or character, would have of all
 EXACTLY = 1e-12  # p-values below are told as this
 
 
@@ -26,6 +29,7 @@ class Standing(NamedTuple):
     """What a cell says about its characters together."""
 
     fewest: int  # games that any of them took part in
+    wins: float  # that each would have if all won alike
     best: str
     errors_above: float  # standard errors that the best stands above the mean
     by_chance: float  # and would stand if all were equal
@@ -47,7 +51,7 @@ def characters(scenario: Scenario, tally: Tally) -> pd.DataFrame:
         games = int(sums.games[number, number])
         if games:
             wins = sums.shares[number, number] / cast.whole
-            low, high = wilson(wins, games)
+            low, high = share_interval(wins, games)
             row: dict[str, Any] = {cast.title: name, "games": games}
             row |= {"wins": wins / games, "wins_low": low, "wins_high": high}
             rows.append(row | _own_metrics(scenario, tally, name))
@@ -61,9 +65,8 @@ def _own_metrics(scenario: Scenario, tally: Tally, name: str) -> dict[str, float
     for index, metric in enumerate(scenario.game.metrics):
         field = metric.name.removeprefix(prefix)
         if metric.name.startswith(prefix) and field != "share":
-            n, total = tally.played[index], tally.sums[index]
-            low, high = wilson(total, n) if metric.kind == "share" else mean_interval(total, tally.squares[index], n)
-            found |= {field: total / n, f"{field}_low": low, f"{field}_high": high}
+            mean, low, high = estimate(metric, tally.moments(index))
+            found |= {field: mean, f"{field}_low": low, f"{field}_high": high}
     return found
 
 
@@ -81,14 +84,15 @@ def standing(scenario: Scenario, tally: Tally) -> Standing | None:
     best, worst = int(shares.argmax()), int(shares.argmin())
     centred = np.eye(len(shares))[best] - 1 / len(shares)
     error = math.sqrt(float(centred @ errors @ centred))
-    seats = tally.winners[: n_seats(tally)]
+    above = float(centred @ shares)
     return Standing(
         int(np.diag(met.games).min()),
+        float(np.diag(met.shares).sum()) / cast.whole / len(there),
         names[best],
-        float(centred @ shares) / error if error > 0 else math.inf,
+        above / error if error > 0 else math.inf if above > 0 else 0.0,
         ratings.best_of(len(shares)),
         ratings.all_equal(met, cast.whole)[1],
-        ratings.equal_seats(seats)[1] if len(seats) > 1 else 1.0,
+        ratings.equal_seats(seat_wins(scenario, tally))[1],
         ratings.difference(met, best, worst, cast.whole),
         names[worst],
     )
@@ -100,8 +104,11 @@ def lines(scenario: Scenario, tally: Tally) -> Iterator[str]:
     assert cast is not None
     if found is None:
         return
-    if found.fewest < ENOUGH:
-        yield f"Fewer than {ENOUGH} games of some {cast.title}: too few to compare them."
+    if tally.n < ENOUGH or found.fewest < ENOUGH_OF_EACH or found.wins < ENOUGH_WINS:
+        yield (
+            f"Too few games to compare {cast.title}s: that takes {ENOUGH} games, {ENOUGH_OF_EACH} of each, "
+            f"and {ENOUGH_WINS} wins for each on average."
+        )
         return
     size, low, high = (100 * value for value in found.spread)
     yield (
@@ -109,7 +116,9 @@ def lines(scenario: Scenario, tally: Tally) -> Iterator[str]:
         f"The best stands {found.errors_above:.2f} standard errors above the mean; if all were equal, "
         f"the best would stand {found.by_chance:.2f} above it by chance."
     )
-    yield f"All {cast.title}s alike: p {_p(found.p_characters)}. All seats alike: p {_p(found.p_seats)}."
+    seats = seat_wins(scenario, tally)
+    alike = f"p {_p(found.p_seats)}" if sum(seats) >= ENOUGH_WINS * len(seats) else "too few won alone to say"
+    yield f"All {cast.title}s alike: p {_p(found.p_characters)}. All seats alike: {alike}."
     yield f"Seats win alone {seat_shares(scenario, tally)}."
 
 
@@ -118,15 +127,16 @@ def _p(p_value: float) -> str:
 
 
 def seat_shares(scenario: Scenario, tally: Tally) -> str:
-    """What each seat wins alone, with 95 % half-widths, in per cent."""
+    """What each seat wins alone, with its 95 % interval, in per cent."""
     said = []
-    for seat, wins in enumerate(tally.winners[: n_seats(tally)], 1):
-        share = wins / tally.n
-        half = z_quantile(0.95) * math.sqrt(share * (1 - share) / tally.n)
-        said.append(f"{seat}: {100 * share:.2f} ± {100 * half:.2f} %")
+    for seat, wins in enumerate(seat_wins(scenario, tally), 1):
+        share, low, high = (100 * number for number in (wins / tally.n, *share_interval(wins, tally.n)))
+        said.append(f"{seat}: {share:.2f} % [{low:.2f}\N{EN DASH}{high:.2f}]")
     return ", ".join(said)
 
 
-def n_seats(tally: Tally) -> int:
-    """Seats up to the last one that ever won."""
-    return max((seat for seat, wins in enumerate(tally.winners, 1) if wins), default=0)
+def seat_wins(scenario: Scenario, tally: Tally) -> tuple[int, ...]:
+    """Games that each seat won alone, of the seats that somebody sat in, whether they ever won or not."""
+    sums = line_ups_met(scenario.game, tally)
+    taken = int(np.diag(sums.games).sum()) // tally.n if sums and tally.n else 0
+    return tally.winners[:taken]

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from simkit.games.game import Census, Metric
+from simkit.study.intervals import Moments, count_interval, share_interval
 from simkit.study.odds import Exact
 from simkit.study.runner import Chunk
 from simkit.study.scenario import Cell, Scenario
-from simkit.study.stats import mean_interval, wilson
 from simkit.study.tally import Tally, census_counts
 
 if TYPE_CHECKING:
@@ -83,11 +83,10 @@ def _where(scenario: Scenario, cell: Cell) -> dict[str, Any]:
 def _row(scenario: Scenario, tally: Tally) -> dict[str, Any]:
     row: dict[str, Any] = {"games": tally.n}
     for ending in scenario.game.endings:
-        row |= _with_interval(ending.name, tally.endings[ending] / tally.n, wilson(tally.endings[ending], tally.n))
-    for metric, n, total, squares in zip(scenario.game.metrics, tally.played, tally.sums, tally.squares, strict=True):
-        mean = total / n / metric.parts if n else math.nan
-        interval = _interval(metric, total, squares, n) if n else (math.nan, math.nan)
-        row |= _with_interval(metric.name, mean, interval)
+        interval = share_interval(tally.endings[ending], tally.n)
+        row |= _with_interval(ending.name, tally.endings[ending] / tally.n, *interval)
+    for number, metric in enumerate(scenario.game.metrics):
+        row |= _with_interval(metric.name, *estimate(metric, tally.moments(number)))
     return row
 
 
@@ -101,15 +100,19 @@ def _befell(scenario: Scenario, tally: Tally) -> dict[str, float]:
     }
 
 
-def _interval(metric: Metric, total: int, squares: int, n: int) -> tuple[float, float]:
+def estimate(metric: Metric, seen: Moments, level: float = 0.95) -> tuple[float, float, float]:
+    """A metric's mean in its unit, and the low and high end of its interval; not a number where no game counts."""
+    if not seen.n:
+        return math.nan, math.nan, math.nan
+    parts = metric.parts
     if metric.kind == "share":
-        return wilson(total / metric.parts, n)
-    low, high = mean_interval(total, squares, n)
-    return low / metric.parts, high / metric.parts
+        return seen.total / seen.n / parts, *share_interval(seen.total / parts, seen.n, level)
+    low, high = count_interval(seen, metric.least, metric.most, level, parts)
+    return seen.total / seen.n / parts, low / parts, high / parts
 
 
-def _with_interval(name: str, value: float, interval: tuple[float, float]) -> dict[str, float]:
-    return {name: value, f"{name}_low": interval[0], f"{name}_high": interval[1]}
+def _with_interval(name: str, value: float, low: float, high: float) -> dict[str, float]:
+    return {name: value, f"{name}_low": low, f"{name}_high": high}
 
 
 def flat(coordinates: dict[str, Any]) -> dict[str, Any]:

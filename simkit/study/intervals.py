@@ -210,12 +210,11 @@ def _amounts(counts: Mapping[int, int]) -> Amounts:
 
 
 class Moments(NamedTuple):
-    """Sums over n numbers, and both ends of what was seen; Python integers."""
+    """Sums over n whole numbers, and both ends of them; Python integers."""
 
     n: int
     total: int
     squares: int
-    cubes: int
     least: int
     least_count: int  # of the numbers that are the least
     most: int
@@ -227,8 +226,8 @@ def count_interval(
 ) -> Interval:
     """Interval for the mean of n numbers between `least` and `most`, of which most may be equal.
 
-    As `difference_interval`, but from sums: what is left is the number that over half of the games gave, where the sums
-    tell it, else that end of the numbers seen on which they lean.
+    As `difference_interval`, but from sums: what gains and loses does so against the number that over half of the games
+    gave, where the sums tell it, else against the nearer end of the numbers seen.
 
     Parameters
     ----------
@@ -273,8 +272,7 @@ def _pivot(seen: Moments) -> tuple[int, int]:
     squares = seen.squares - 2 * middle * seen.total + n * middle**2
     if 2 * squares < n:  # whatever leaves a whole number does so by 1 at least
         return middle, squares // max(seen.most - middle, middle - seen.least) ** 2
-    lean = n**2 * seen.cubes - 3 * n * seen.total * seen.squares + 2 * seen.total**3
-    return (seen.least if lean >= 0 else seen.most), n // 2
+    return (seen.least if 2 * seen.total <= n * (seen.least + seen.most) else seen.most), n // 2
 
 
 def _judged(

@@ -14,10 +14,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simkit.study.stats import z_quantile
+from simkit.study.intervals import apart, share_interval
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
+
+NO_VARIANCE, NO_DIFFERENCE = 1e-12, 1e-9  # rounding, of sums that are nothing
 
 
 class LineUpSums(NamedTuple):
@@ -72,43 +74,55 @@ def covariance(sums: LineUpSums, whole: int) -> Floats:
 
 
 def difference(sums: LineUpSums, a: int, b: int, whole: int, level: float = 0.95) -> tuple[float, float, float]:
-    """Share of character a less that of b, and the low and high end of its normal interval.
+    """Share of character a less that of b, and the low and high end of its interval.
 
-    Two independent shares would be off: their 95 % interval covers 93.4 % (8 characters, 4 seats), 82.7 % (two).
+    Each one's interval, joined with the correlation of their errors (Zou & Donner 2008).  Two independent shares would
+    be off: their 95 % interval covers 93.4 % (8 characters, 4 seats), 82.7 % (two).  Where games show no error at all,
+    as when one of two wins them all, the correlation is taken for -1, which gives the widest.
     """
-    shares, errors = win_shares(sums, whole), covariance(sums, whole)
-    size = float(shares[a] - shares[b])
-    half = z_quantile(level) * math.sqrt(errors[a, a] + errors[b, b] - 2 * errors[a, b])
-    return size, size - half, size + half
+    shares, errors, games = win_shares(sums, whole), covariance(sums, whole), np.diag(sums.games)
+    scale = math.sqrt(max(errors[a, a] * errors[b, b], 0.0))
+    correlation = float(np.clip(errors[a, b] / scale, -1, 1)) if scale else -1.0
+    one, other = (
+        (float(shares[who]), *share_interval(float(shares[who] * games[who]), int(games[who]), level)) for who in (a, b)
+    )
+    low, high = apart(one, other, correlation)
+    return float(shares[a] - shares[b]), max(float(low), -1.0), min(float(high), 1.0)
 
 
 def all_equal(sums: LineUpSums, whole: int) -> tuple[float, float]:
     """Wald's statistic of "all characters win alike" and its p-value, by chi-squared with characters - 1 degrees.
 
     In balanced line-ups with one winner a game it tends to Durbin's (1951).  It is infinite where games leave no doubt,
-    as when one of two wins them all.
+    as when one of two wins them all; contrasts of which games show neither a difference nor an error do not count.
     """
     from scipy.special import chdtrc
 
     shares, errors = win_shares(sums, whole), covariance(sums, whole)
     contrasts = np.eye(len(shares))[1:] - np.eye(len(shares))[0]
-    apart = contrasts @ shares
-    try:
-        statistic = float(apart @ np.linalg.solve(contrasts @ errors @ contrasts.T, apart))
-    except np.linalg.LinAlgError:
+    variances, directions = np.linalg.eigh(contrasts @ errors @ contrasts.T)
+    apart_by = directions.T @ contrasts @ shares
+    known = variances > NO_VARIANCE * max(1 / float(np.diag(sums.games).min()), float(variances.max()))
+    if np.any(np.abs(apart_by[~known]) > NO_DIFFERENCE):
         return math.inf, 0.0
-    return statistic, float(chdtrc(len(apart), statistic))
+    if not known.any():
+        return 0.0, 1.0
+    statistic = float(np.sum(apart_by[known] ** 2 / variances[known]))
+    return statistic, float(chdtrc(int(known.sum()), statistic))
 
 
 def equal_seats(wins: Any) -> tuple[float, float]:
     """Pearson's statistic (1900) of "all seats win alike" and its p-value, from the games that each seat won alone.
 
-    Every seat sits in every game: one winner a game is a multinomial.  For characters, who do not, this test is wrong:
-    its size is 2.2 % at a nominal 5 %; use `all_equal`.
+    Every seat sits in every game, so all count, also those that never won: one winner a game is a multinomial.  Games
+    that nobody has won say nothing, and one seat is like itself: p is 1.  For characters, who do not sit in every game,
+    this test is wrong: its size is 2.2 % at a nominal 5 %; use `all_equal`.
     """
     from scipy.special import chdtrc
 
     wins = np.asarray(wins, float)
+    if len(wins) < 2 or not wins.any():
+        return 0.0, 1.0
     expected = wins.mean()
     statistic = float(np.sum((wins - expected) ** 2) / expected)
     return statistic, float(chdtrc(len(wins) - 1, statistic))

@@ -84,7 +84,8 @@ class RunFolder:
             raise
 
     def _journal(self) -> Journal:
-        spec = f"{self.scenario.digest} {self.rows} {self.scenario.game.schema.OUTCOME}".encode()
+        fields = f"{self.scenario.game.schema.OUTCOME} {Tally._fields}"
+        spec = f"{self.scenario.digest} {self.rows} {fields}".encode()
         return Journal.open(self.path / ("rows.journal" if self.rows else "tallies.journal"), spec)
 
     def _tallies(self, journal: Journal) -> Iterator[Tally]:

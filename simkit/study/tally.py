@@ -1,6 +1,6 @@
 """What a range of games adds up to, in integers: merging is exact, in any order."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,7 +10,8 @@ from simkit.core.counts import count_marks, moments
 from simkit.core.digest import digest_text, fold
 from simkit.core.records import MARKS_A_WORD, words
 from simkit.core.words import MASK
-from simkit.games.game import Cast, Census, Game, column
+from simkit.games.game import Cast, Census, Game, Metric, column
+from simkit.study.intervals import Moments
 from simkit.study.ratings import LineUpSums, line_up_sums
 
 if TYPE_CHECKING:
@@ -25,6 +26,10 @@ class Tally(NamedTuple):
     played: tuple[int, ...]  # games that count for each metric, in the game's order
     sums: tuple[int, ...]  # of each metric
     squares: tuple[int, ...]
+    least: tuple[int, ...]  # that a game gave of each metric; 0 where none counts
+    times_least: tuple[int, ...]  # games that gave it
+    most: tuple[int, ...]
+    times_most: tuple[int, ...]
     counts: tuple[int, ...]  # of each label of each census, in the game's order
     winners: tuple[int, ...]  # games that each seat won alone, where somebody wins
     cast: tuple[int, ...]  # the tables of `LineUpSums`, one after the other
@@ -36,24 +41,42 @@ class Tally(NamedTuple):
         """32 hex digits that say whether two runs played the same games to the same outcomes."""
         return digest_text(self.digest_low, self.digest_high)
 
+    def moments(self, metric: int) -> Moments:
+        """What the games that count gave of the metric with a number."""
+        of_each = (self.played, self.sums, self.squares, self.least, self.times_least, self.most, self.times_most)
+        return Moments(*(numbers[metric] for numbers in of_each))
+
 
 def tally(game: Game, first: int, outcomes: np.ndarray) -> Tally:
     """The sums of `outcomes`: OUTCOME[n], games number `first` and up."""
-    sums = [moments(metric.of(outcomes)) for metric in game.metrics]
+    found = [moments(_counting(metric, outcomes)) for metric in game.metrics]
+    sums, squares, least, times_least, most, times_most = (
+        tuple(map(int, numbers)) for numbers in zip(*found, strict=True)
+    )
     endings = np.bincount(outcomes["ending"], minlength=len(game.endings) + 1)
     low, high = fold(words(outcomes), first)
     return Tally(
         len(outcomes),
         tuple(endings.tolist()),
         tuple(metric.counting(outcomes) for metric in game.metrics),
-        tuple(int(total) for total, _ in sums),
-        tuple(int(squares) for _, squares in sums),
+        sums,
+        squares,
+        least,
+        times_least,
+        most,
+        times_most,
         tuple(count for census in game.censuses for count in counted(census, outcomes)),
         alone(game, outcomes) if game.cast else (),
         line_up_tables(game.cast, outcomes) if game.cast else (),
         int(low),
         int(high),
     )
+
+
+def _counting(metric: Metric, outcomes: np.ndarray) -> np.ndarray:
+    """A metric's column of OUTCOME[n], in the games that count."""
+    values: np.ndarray = metric.of(outcomes)
+    return values[column(outcomes, metric.among) > 0] if metric.among else values
 
 
 def counted(census: Census, outcomes: np.ndarray) -> list[int]:
@@ -99,6 +122,8 @@ def merge(tallies: Iterable[Tally], game: Game) -> Tally:
             tuple(map(sum, zip(total.played, one.played, strict=True))),
             tuple(map(sum, zip(total.sums, one.sums, strict=True))),
             tuple(map(sum, zip(total.squares, one.squares, strict=True))),
+            *_ends(min, total.least, total.times_least, one.least, one.times_least),
+            *_ends(max, total.most, total.times_most, one.most, one.times_most),
             tuple(map(sum, zip(total.counts, one.counts, strict=True))),
             tuple(map(sum, zip(total.winners, one.winners, strict=True))),
             tuple(map(sum, zip(total.cast, one.cast, strict=True))),
@@ -108,13 +133,23 @@ def merge(tallies: Iterable[Tally], game: Game) -> Tally:
     return total
 
 
+def _ends(pick: Callable[[int, int], int], *of_two: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The least or the most that each metric gave in either of two tallies, and in how many games of both."""
+    ends, times = [], []
+    for one, its_times, other, other_times in zip(*of_two, strict=True):
+        end = pick(one if its_times else other, other if other_times else one)
+        ends.append(end)
+        times.append(its_times * (one == end) + other_times * (other == end))
+    return tuple(ends), tuple(times)
+
+
 def empty(game: Game) -> Tally:
     """The tally of no games."""
     nothing = (0,) * len(game.metrics)
     uncounted = (0,) * sum(len(census.labels) for census in game.censuses)
     unmet = (0,) * (3 * game.cast.size**2 if game.cast else 0)
     unwon = (0,) * (game.sides if game.cast else 0)
-    return Tally(0, (0,) * (len(game.endings) + 1), nothing, nothing, nothing, uncounted, unwon, unmet, 0, 0)
+    return Tally(0, (0,) * (len(game.endings) + 1), *(nothing,) * 7, uncounted, unwon, unmet, 0, 0)
 
 
 def census_counts(scenario: "Scenario", one: Tally) -> Iterator[tuple[Census, dict[str, int]]]:

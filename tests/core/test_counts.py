@@ -15,11 +15,18 @@ def test_moments_of_a_field_neither_wrap_nor_copy(name):
     most = min(np.iinfo(ROWS[name]).max, 10**8)
     rows[name] = np.linspace(-most, most, 50).astype(ROWS[name])
     values = rows[name].tolist()
-    assert moments(rows[name]) == (sum(values), sum(value**2 for value in values))
+    ends = (min(values), values.count(min(values)), max(values), values.count(max(values)))
+    assert moments(rows[name]) == (sum(values), sum(value**2 for value in values), *ends)
+
+
+def test_moments_count_the_least_and_the_most():
+    assert moments(np.array([3, 1, 1, 2, 3, 1, 3, 3], np.int16)) == (17, 43, 1, 3, 3, 4)
+    assert moments(np.array([5, 5, 5], np.int8)) == (15, 75, 5, 3, 5, 3)
+    assert moments(np.array([-2, 7, -2], np.int64)) == (3, 57, -2, 2, 7, 1)
 
 
 def test_moments_of_nothing():
-    assert moments(np.zeros(0, np.int16)) == (0, 0)
+    assert moments(np.zeros(0, np.int16)) == (0, 0, 0, 0, 0, 0)
 
 
 def test_marks_are_added_bit_by_bit():

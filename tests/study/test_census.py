@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from simkit import games
-from simkit.games.game import Census
+from simkit.games.game import Census, column
 from simkit.study import report, runner
 from simkit.study.frame import census_table, summary
 from simkit.study.scenario import Faulty, load
@@ -50,6 +50,29 @@ def test_a_tally_keeps_its_counts_through_bytes_and_merging(towers):
     total = merge(found, scenario.game)
     assert list(total.counts) == [sum(counts) for counts in zip(*(one.counts for one in found), strict=True)]
     assert merge([], scenario.game) == empty(scenario.game)
+
+
+def test_the_ends_of_every_metric_merge_as_if_played_at_once(towers):
+    scenario, _ = towers
+    game = scenario.game
+    outcomes = runner.simulate(scenario, scenario.cells[0], 0, 30)
+    whole = tally(game, 0, outcomes)
+    assert merge([tally(game, 20, outcomes[20:]), tally(game, 0, outcomes[:20]), empty(game)], game) == whole
+    for number, metric in enumerate(game.metrics):
+        values = metric.of(outcomes).tolist()
+        ends = (min(values), values.count(min(values)), max(values), values.count(max(values)))
+        assert whole.moments(number) == (30, sum(values), sum(value**2 for value in values), *ends)
+
+
+def test_games_that_do_not_count_for_a_metric_are_in_none_of_its_numbers():
+    game = next(part for part in games.get("emperor").every_part() if any(one.among for one in part.metrics))
+    number, metric = next((place, one) for place, one in enumerate(game.metrics) if one.among and one.kind == "mean")
+    outcomes = np.zeros(4, game.schema.OUTCOME)
+    column(outcomes, metric.among)[[0, 2]] = 1
+    column(outcomes, metric.column)[[0, 2]] = [3, 5]
+    assert tally(game, 0, outcomes).moments(number) == (2, 8, 34, 3, 1, 5, 1)
+    assert tally(game, 0, outcomes[:1]).moments(number) == (1, 3, 9, 3, 1, 3, 1)
+    assert tally(game, 0, outcomes[1:2]).moments(number) == (0,) * 7
 
 
 def test_deaths_are_counted_by_their_causes(towers):

@@ -6,10 +6,11 @@ import pyarrow.parquet as pq
 import pytest
 from scenario_texts import DUELS, read
 
+from simkit.games.game import Metric
 from simkit.study import runner
-from simkit.study.frame import spoken, summary, write_outcomes
+from simkit.study.frame import estimate, spoken, summary, write_outcomes
+from simkit.study.intervals import Moments, count_interval, share_interval
 from simkit.study.runner import Chunk
-from simkit.study.stats import mean_interval, wilson
 
 
 @pytest.fixture(scope="module")
@@ -44,17 +45,26 @@ def test_endings_are_shares_with_their_intervals(scenario, tallies):
         for ending in scenario.game.endings:
             shown = tuple(frame[ending.name + end][row] for end in ("", "_low", "_high"))
             count = tally.endings[ending]
-            assert shown == (count / tally.n, *wilson(count, tally.n))
+            assert shown == (count / tally.n, *share_interval(count, tally.n))
 
 
 def test_metrics_are_means_with_their_intervals(scenario, tallies):
     frame = summary(scenario, tallies)
     for row, tally in enumerate(tallies):
-        for metric, total, squares in zip(scenario.game.metrics, tally.sums, tally.squares, strict=True):
-            share = metric.kind == "share"
-            interval = wilson(total, tally.n) if share else mean_interval(total, squares, tally.n)
+        for number, (metric, total) in enumerate(zip(scenario.game.metrics, tally.sums, strict=True)):
+            share, seen = metric.kind == "share", tally.moments(number)
+            interval = share_interval(total, tally.n) if share else count_interval(seen, 0, metric.most)
             assert tuple(frame[metric.name + end][row] for end in ("_low", "_high")) == interval
             assert frame[metric.name][row] == total / tally.n
+
+
+def test_a_metric_is_told_in_its_unit_and_within_what_the_game_declares():
+    mean = Metric("gold", "gold", "mean", "pieces", "gold", parts=4, least=4, most=12)
+    assert estimate(mean, Moments(100, 400, 1_600, 4, 100, 4, 100)) == pytest.approx((1, 1, 1 + 3.688879 * 2 / 100))
+    split = Metric("wins", "wins", "share", "", "share", parts=840)
+    assert estimate(split, Moments(200, 200 * 840, 200 * 840**2, 840, 200, 840, 200)) == (1, *share_interval(200, 200))
+    for metric in (mean, split):
+        assert np.isnan(estimate(metric, Moments(0, 0, 0, 0, 0, 0, 0))).all()
 
 
 def test_a_coordinate_that_is_named_as_a_result_has_a_column_of_its_own(scenario, tallies):

@@ -13,6 +13,7 @@ from statistical import ALPHA, assert_share
 
 from simkit.core.lineups import line_ups
 from simkit.study import strengths
+from simkit.study.intervals import apart, share_interval
 from simkit.study.ratings import (
     LineUpSums,
     all_equal,
@@ -72,8 +73,9 @@ def test_errors_are_sums_over_games_of_what_each_adds():
     np.testing.assert_allclose(covariance(sums, WHOLE), u.T @ u, atol=1e-15)
     size, low, high = difference(sums, 2, 4, WHOLE)
     assert size == pytest.approx(p[2] - p[4])
-    assert (high - low) / 2 == pytest.approx(1.959964 * np.sqrt(np.sum((u[:, 2] - u[:, 4]) ** 2)), rel=1e-6)
-    assert (high + low) / 2 == pytest.approx(size)
+    ends = [(p[who], *share_interval(p[who] * n[who], n[who])) for who in (2, 4)]
+    correlation = u[:, 2] @ u[:, 4] / math.sqrt(np.sum(u[:, 2] ** 2) * np.sum(u[:, 4] ** 2))
+    assert (low, high) == pytest.approx(apart(*ends, correlation), rel=1e-9)
 
 
 def test_sums_merge_in_any_order():
@@ -146,12 +148,37 @@ def test_walds_test_finds_a_character_that_wins_oftener():
 def test_games_that_leave_no_doubt_have_an_infinite_statistic():
     rows = balanced(2, 2, 100)
     assert all_equal(line_up_sums(rows, WHOLE * (rows == 0), 2), WHOLE) == (math.inf, 0)
+    rows = balanced(3, 2, 300)
+    assert all_equal(line_up_sums(rows, WHOLE * (rows == rows.min(axis=1, keepdims=True)), 3), WHOLE)[1] < 1e-12
+
+
+@pytest.mark.parametrize("shared", [0, WHOLE // 2])
+def test_games_that_nobody_won_or_all_shared_say_that_all_are_alike(shared):
+    rows = balanced(3, 2, 60)
+    assert all_equal(line_up_sums(rows, np.full(rows.shape, shared), 3), WHOLE) == (0, 1)
+
+
+def test_a_difference_is_never_without_width_and_stays_in_its_range():
+    """Row 11 of the trial: 100 of 100 gave [1, 1]."""
+    rows = balanced(2, 2, 100)
+    for won in (rows == 0, np.zeros(rows.shape, bool)):
+        size, low, high = difference(line_up_sums(rows, WHOLE * won, 2), 0, 1, WHOLE)
+        assert -1 <= low < high <= 1
+        assert low <= size <= high
+    size, low, high = difference(line_up_sums(rows, WHOLE * (rows == 0), 2), 0, 1, WHOLE)
+    assert (size, high) == (1, 1)
+    assert low == pytest.approx(1 - 2 * (1 - 0.025**0.01))
 
 
 def test_a_character_that_took_part_in_no_game_is_named():
     rows, shares = some_games()
     with pytest.raises(ValueError, match=r"characters \[6, 7\] took part in no game"):
         win_shares(line_up_sums(rows, shares, 8), WHOLE)
+
+
+def test_a_seat_that_never_won_is_counted():
+    assert equal_seats([100, 100, 0])[1] == pytest.approx(math.exp(-50), rel=1e-9, abs=0)
+    assert equal_seats([0, 0, 0]) == equal_seats([7]) == equal_seats([]) == (0, 1)
 
 
 def test_pearson_is_right_for_seats_and_far_too_tame_for_characters():
