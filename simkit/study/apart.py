@@ -41,8 +41,8 @@ def own(metric: Metric, seen: Counter[int], level: float) -> Own:
 
 def _moments(seen: Counter[int]) -> Moments:
     least, most = min(seen), max(seen)
-    total, squares, cubes = (sum(value**power * count for value, count in seen.items()) for power in (1, 2, 3))
-    return Moments(seen.total(), total, squares, cubes, least, seen[least], most, seen[most])
+    total, squares = (sum(value**power * count for value, count in seen.items()) for power in (1, 2))
+    return Moments(seen.total(), total, squares, least, seen[least], most, seen[most])
 
 
 def difference(base: Own, variant: Own) -> Interval:
