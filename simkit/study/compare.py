@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simkit.games.game import Metric
 from simkit.study import paired, pairs, runner
-from simkit.study.modes import Family, Fixed, Judged, Mode, Sprt
+from simkit.study.modes import Family, Fixed, Judged, Mode, Sprt, judge_all
 from simkit.study.paired import Verdict
 from simkit.study.pairs import Played, Series
 from simkit.study.quantities import EVERYBODY, Quantity, default_metric, find, metric_named, policies, quantities
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from simkit.study.plots import Figure
 
-UNSETTLED = (Verdict.NOT_SETTLED,)
-
 
 class Row(NamedTuple):
     """One comparison."""
@@ -36,7 +34,7 @@ class Row(NamedTuple):
     family: Family
     judged: Judged
     policies: str
-    settled: bool
+    settled: bool  # what was asked has been reached, be it a verdict or a width
 
 
 @dataclass(frozen=True)
@@ -50,7 +48,7 @@ class Comparison:
 
     @property
     def settled(self) -> bool:
-        """Whether every comparison has come to its end."""
+        """Whether what was asked has been reached in every comparison."""
         return all(row.settled for row in self.rows)
 
     @cached_property
@@ -180,17 +178,18 @@ def _family(scenario: Scenario, chosen: Sequence[Quantity], metric: Metric, marg
 
 
 def _comparison(scenario: Scenario, played: Played, mode: Mode, families: dict[str, Family]) -> Comparison:
+    judged: dict[int, Judged] = {}
+    for name, family in families.items():
+        members = [place for place, one in enumerate(played.series) if one.quantity.metric.name == name]
+        judged |= zip(members, judge_all(mode, [played.series[place] for place in members], family), strict=True)
     rows = []
-    for series in played.series:
+    for place, series in enumerate(played.series):
         name, variant = scenario.compared[series.variant]
-        family = families[series.quantity.metric.name]
-        judged = mode.judge(series, family)
         cell = series.quantity.cell
         ours, theirs = (policies(one, one.cells[cell]) for one in (scenario, variant))
         hands = ours if ours == theirs else f"{ours} (base), {theirs} (variant)"
-        ended = series.stopped >= 0 or not mode.early
-        settled = series.same_rules or (ended and judged.verdict not in UNSETTLED)
-        rows.append(Row(name, series.quantity, series, family, judged, hands, settled))
+        family, found = families[series.quantity.metric.name], judged[place]
+        rows.append(Row(name, series.quantity, series, family, found, hands, found.settled))
     names = tuple(name for name, _ in scenario.compared)
     return Comparison(scenario, names, tuple(rows), played.games)
 
@@ -210,7 +209,7 @@ def _plain(row: Row) -> dict[str, Any]:
         "difference": (sums.variant - sums.base) / n / whole,
         "low": low,
         "high": high,
-        "verdict": str(row.judged.verdict),
+        "verdict": row.judged.word,
         "settled": row.settled,
         "p_holm": _p_value(row),
         "diverged": sums.diverged / n,
@@ -248,25 +247,30 @@ def _sentence(row: Row) -> str:
     unit = _unit(metric)
     note = f"; {row.judged.note}" if row.judged.note else ""
     return (
-        f"{row.variant}: {metric.title}{_side(row)}: {row.judged.verdict}, {size} {unit} [{low} to {high}], "
+        f"{row.variant}: {metric.title}{_side(row)}: {row.judged.word}, {size} {unit} [{low} to {high}], "
         f"from {before} to {after} after {sums.n:,} games{note}. Policy: {row.policies}."
     )
 
 
 def together(found: Comparison) -> list[str]:
     """What may be said of all comparisons together."""
-    words = Counter(str(row.judged.verdict) for row in found.rows)
+    words = Counter(row.judged.word for row in found.rows)
     told = ", ".join(f"{n} {word}" for word, n in words.items())
-    lines = [f"Of {len(found.rows)} comparisons: {told}."]
+    lines = [f"Of {len(found.rows)} comparison{'s' * (len(found.rows) != 1)}: {told}."]
+    short = sum(not row.settled and row.judged.verdict != Verdict.NOT_SETTLED for row in found.rows)
+    if short:
+        lines.append(f"In {short} of them the interval is wider than asked.")
     for name in dict.fromkeys(row.quantity.metric.name for row in found.rows):
         rows = [row for row in found.rows if row.quantity.metric.name == name]
-        margin = rows[0].family.margin
-        if margin > 0 and all(row.series.same_rules or _within(row) for row in rows):
-            size = said(margin, rows[0].quantity.metric.kind)
-            unit, alpha = _unit(rows[0].quantity.metric), rows[0].family.alpha
+        within = _within(rows)
+        if within > 0:
+            size, unit = said(within, rows[0].quantity.metric.kind), _unit(rows[0].quantity.metric)
+            differences = (
+                f"All {len(rows)} differences of {name} lie" if len(rows) > 1 else f"The difference of {name} lies"
+            )
             lines.append(
-                f"All {len(rows)} differences of {name} lie within {size} {unit}: equivalent, "
-                f"at an error of {100 * alpha:g} % for the claim of all (Berger 1982)."
+                f"{differences} within {size} {unit}, "
+                f"at an error of {100 * rows[0].family.alpha:g} % for the claim of all (Berger 1982)."
             )
     lines.append(f"{found.games:,} games played. {_saved(found.rows)}".strip())
     lines.append(f"Made under: {said_policies(found.rows)}.")
@@ -287,14 +291,12 @@ def _saved(rows: Sequence[Row]) -> str:
     )
 
 
-def _within(row: Row) -> bool:
-    from simkit.study.modes import fixed_interval
-
-    if row.series.stopped >= 0:
-        interval = row.judged.interval  # after looking early only what stays true under looking
-    else:
-        interval = fixed_interval(row.series, paired.one_sided_level(row.family.alpha))
-    return paired.equivalent([interval], row.family.margin)
+def _within(rows: Sequence[Row]) -> float:
+    """What all differences are said to be smaller than, 0 where no such thing is said."""
+    within = max(row.judged.within for row in rows)
+    if within == 0:
+        return rows[0].family.margin  # the same rules everywhere
+    return within if math.isfinite(within) else 0.0
 
 
 def said_policies(rows: Sequence[Row]) -> str:

@@ -28,7 +28,7 @@ class Pairs(NamedTuple):
     """The pairs of some games, for one quantity under one variant."""
 
     sums: PairSums
-    differences: Counter[int]  # of shares; empty for a mean without bounds
+    differences: Counter[int]
 
 
 class Series:
@@ -190,8 +190,7 @@ def _one(base: Scenario, quantity: Quantity, outcomes: Any, changed: Any, apart:
     after, _ = values(base, quantity, changed)
     if present is not None:
         before, after, apart = before[present], after[present], apart[present]
-    differences = count_differences(before, after) if quantity.metric.kind == "share" else Counter[int]()
-    return Pairs(pair_sums(before, after, int(apart.sum())), differences)
+    return Pairs(pair_sums(before, after, int(apart.sum())), count_differences(before, after))
 
 
 def _together(parts: Sequence[Pairs]) -> Pairs:
