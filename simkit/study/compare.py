@@ -16,7 +16,7 @@ from simkit.study import apart, paired, pairs, runner
 from simkit.study.exactly import exact_values
 from simkit.study.given import names_of, threads
 from simkit.study.journal import Records
-from simkit.study.modes import Family, Fixed, Judged, Mode, Sprt, fixed_interval, word
+from simkit.study.modes import Family, Fixed, Judged, Mode, Sprt, judge_all, judge_interval
 from simkit.study.paired import Verdict
 from simkit.study.pairs import Played, Series
 from simkit.study.quantities import EVERYBODY, Quantity, default_metric, find, metric_named, policies, quantities
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from simkit.study.plots import Figure
 
-UNSETTLED = (Verdict.NOT_SETTLED,)
 NEGLIGIBLE = 1e-12  # of an exact difference, beside values of 1 and more: what floating point leaves of nothing
 
 
@@ -60,7 +59,7 @@ class Row(NamedTuple):
     numbers: Numbers
     judged: Judged
     policies: str
-    settled: bool
+    settled: bool  # what was asked has been reached, be it a verdict or a width
 
 
 @dataclass(frozen=True, repr=False)
@@ -76,7 +75,7 @@ class Comparison(Shown):
 
     @property
     def settled(self) -> bool:
-        """Whether every comparison has come to its end."""
+        """Whether what was asked has been reached in every comparison."""
         return all(row.settled for row in self.rows)
 
     @cached_property
@@ -225,25 +224,33 @@ def _exactly(scenario: Scenario, chosen: Sequence[Quantity], values: Any, famili
             size = after - before
             size = 0.0 if abs(size) < NEGLIGIBLE * max(1, abs(before)) else size
             same, family = pairs.same_rules(scenario, variant, one.cell), families[one.metric.name]
-            verdict = Verdict.EQUIVALENT if size == 0 else word((size, size), (size, size), family.margin)
+            judged = judge_interval((size, size), (size, size), one.metric.kind, family)._replace(reached=True)
+            if size == 0:
+                judged = judged._replace(verdict=Verdict.EQUIVALENT, within=0.0)
+            judged = judged._replace(note="the same rules" if same else "exact")
             numbers = Numbers(0, before, before + size, diverged=0.0 if same else math.nan)
-            judged = Judged((size, size), verdict, "the same rules" if same else "exact")
             rows.append(Row(name, one, None, family, numbers, judged, _hands(scenario, variant, one.cell), True))
     return Comparison(scenario, tuple(name for name, _ in scenario.compared), tuple(rows), 0)
 
 
 def _comparison(scenario: Scenario, played: Played, mode: Mode, families: dict[str, Family]) -> Comparison:
+    judged: dict[int, Judged] = {}
+    for name, family in families.items():
+        members = [place for place, one in enumerate(played.series) if one.quantity.metric.name == name]
+        pairs_of = [place for place in members if not played.series[place].unpaired]
+        if len(pairs_of) == len(members):
+            judged |= zip(members, judge_all(mode, [played.series[place] for place in members], family), strict=True)
+        else:  # nothing is claimed of all
+            judged |= {place: mode.judge(played.series[place], family) for place in pairs_of}
     rows = []
-    for series in played.series:
+    for place, series in enumerate(played.series):
         if not (series.end.base or series.end.variant):
             continue  # a side that sits in no game at all
         name, variant = scenario.compared[series.variant]
         family = families[series.quantity.metric.name]
-        judged, numbers = _apart(series, family) if series.unpaired else (mode.judge(series, family), _paired(series))
+        found, numbers = _apart(series, family) if series.unpaired else (judged[place], _paired(series))
         hands = _hands(scenario, variant, series.quantity.cell)
-        ended = series.stopped >= 0 or not mode.early
-        settled = series.same_rules or (ended and judged.verdict not in UNSETTLED)
-        rows.append(Row(name, series.quantity, series, family, numbers, judged, hands, settled))
+        rows.append(Row(name, series.quantity, series, family, numbers, found, hands, found.settled))
     names = tuple(name for name, _ in scenario.compared)
     return Comparison(scenario, names, tuple(rows), played.games)
 
@@ -285,7 +292,8 @@ def _apart(series: Series, family: Family) -> tuple[Judged, Numbers]:
     one_sided = apart.difference(*(apart.own(metric, one, level) for one in (base, variant)))
     note = f"unpaired: {ours.games:,} games of the base and {theirs.games:,} of the variant seat this side"
     numbers = Numbers(ours.games, ours.mean, theirs.mean, p_value=apart.p_value(ours, theirs))
-    return Judged(interval, word(interval, one_sided, family.margin), note), numbers
+    judged = judge_interval(interval, one_sided, metric.kind, family)
+    return judged._replace(note="; ".join(filter(None, (note, judged.note)))), numbers
 
 
 def _plain(row: Row) -> dict[str, Any]:
@@ -302,7 +310,7 @@ def _plain(row: Row) -> dict[str, Any]:
         "difference": numbers.difference,
         "low": low,
         "high": high,
-        "verdict": str(row.judged.verdict),
+        "verdict": row.judged.word,
         "settled": row.settled,
         "exact": row.series is None,
         "p_holm": numbers.p_value,
@@ -325,7 +333,7 @@ def _side(row: Row) -> str:
 
 def _sentence(row: Row) -> str:
     metric, numbers = row.quantity.metric, row.numbers
-    about, note = f"{row.variant}: {metric.title}{_side(row)}: {row.judged.verdict}", row.judged.note
+    about, note = f"{row.variant}: {metric.title}{_side(row)}: {row.judged.word}", row.judged.note
     if row.judged.verdict == Verdict.NOT_COMPARABLE:
         return f"{about}: {note}. Policy: {row.policies}."
     low, high = (said(end, metric.kind, sign=True) for end in row.judged.interval)
@@ -343,18 +351,23 @@ def _sentence(row: Row) -> str:
 
 def together(found: Comparison) -> list[str]:
     """What may be said of all comparisons together."""
-    words = Counter(str(row.judged.verdict) for row in found.rows)
+    words = Counter(row.judged.word for row in found.rows)
     told = ", ".join(f"{n} {word}" for word, n in words.items())
-    lines = [f"Of {len(found.rows)} comparisons: {told}."]
+    lines = [f"Of {len(found.rows)} comparison{'s' * (len(found.rows) != 1)}: {told}."]
+    short = sum(not row.settled and row.judged.verdict != Verdict.NOT_SETTLED for row in found.rows)
+    if short:
+        lines.append(f"In {short} of them the interval is wider than asked.")
     for name in dict.fromkeys(row.quantity.metric.name for row in found.rows):
         rows = [row for row in found.rows if row.quantity.metric.name == name]
-        margin = rows[0].family.margin
-        if margin > 0 and all(_within(row) for row in rows):
-            size = said(margin, rows[0].quantity.metric.kind)
-            unit, alpha = _unit(rows[0].quantity.metric), rows[0].family.alpha
+        within = _within(rows)
+        if within > 0:
+            size, unit = said(within, rows[0].quantity.metric.kind), _unit(rows[0].quantity.metric)
+            differences = (
+                f"All {len(rows)} differences of {name} lie" if len(rows) > 1 else f"The difference of {name} lies"
+            )
             lines.append(
-                f"All {len(rows)} differences of {name} lie within {size} {unit}: equivalent, "
-                f"at an error of {100 * alpha:g} % for the claim of all (Berger 1982)."
+                f"{differences} within {size} {unit}, "
+                f"at an error of {100 * rows[0].family.alpha:g} % for the claim of all (Berger 1982)."
             )
     exact = all(row.series is None for row in found.rows)
     lines.append("Exact: no games." if exact else f"{found.games:,} games played. {_saved(found.rows)}".strip())
@@ -379,16 +392,12 @@ def _saved(rows: Sequence[Row]) -> str:
     )
 
 
-def _within(row: Row) -> bool:
-    if row.series is not None and row.series.same_rules:
-        return True
-    if row.series is None or row.series.stopped >= 0:
-        interval = row.judged.interval  # after looking early only what stays true under looking
-    elif row.series.unpaired:
-        return row.judged.verdict in (Verdict.EQUIVALENT, Verdict.WITHIN)
-    else:
-        interval = fixed_interval(row.series, paired.one_sided_level(row.family.alpha))
-    return paired.equivalent([interval], row.family.margin)
+def _within(rows: Sequence[Row]) -> float:
+    """What all differences are said to be smaller than, 0 where no such thing is said."""
+    within = max(row.judged.within for row in rows)
+    if within == 0:
+        return rows[0].family.margin  # the same rules everywhere
+    return within if math.isfinite(within) else 0.0
 
 
 def said_policies(rows: Sequence[Row]) -> str:

@@ -1,18 +1,24 @@
-"""Ways to end a comparison: a fixed number of games, a narrow interval, a verdict while peeking, a sequential test."""
+"""Ways to end a comparison: a fixed number of games, a narrow interval, a verdict while peeking, a sequential test.
+
+A word follows from the interval printed beside it, or from bounds that the note tells.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from simkit.study import paired, sequential, sprt, stopped
-from simkit.study.likelihood import Floats
+from simkit.study import ended, paired, sequential
+from simkit.study.intervals import difference_interval
 from simkit.study.paired import Integers, Interval, Verdict
 from simkit.study.pairs import Series
-from simkit.study.sizes import parse, said
+from simkit.study.sizes import parse, said, written
 from simkit.study.stats import family_level
+
+NOWHERE = (-math.inf, math.inf)  # the interval of what is not known at all
 
 
 class Judged(NamedTuple):
@@ -21,6 +27,19 @@ class Judged(NamedTuple):
     interval: Interval  # of the difference, in the metric's unit
     verdict: Verdict
     note: str = ""
+    bound: str = ""  # of which the verdict speaks: "by 1pt"
+    within: float = math.inf  # the difference is said to be smaller than this
+    reached: bool | None = None  # whether what was asked has been reached; None where a verdict was asked
+
+    @property
+    def word(self) -> str:
+        """The verdict with its bound: "not higher by 1pt"."""
+        return f"{self.verdict} {self.bound}".rstrip()
+
+    @property
+    def settled(self) -> bool:
+        """Whether what was asked has been reached."""
+        return self.verdict != Verdict.NOT_SETTLED if self.reached is None else self.reached
 
 
 class Family(NamedTuple):
@@ -47,9 +66,41 @@ class Mode(Protocol):
     def judge(self, series: Series, family: Family) -> Judged:
         """What is said at the look of which the series speaks."""
 
+    def alone(self, series: Series, family: Family) -> Interval:
+        """Where the difference lies, at an error of alpha to either side for this comparison alone."""
+
+
+def judge_all(mode: Mode, series: Sequence[Series], family: Family) -> list[Judged]:
+    """What is said of all comparisons of a family.
+
+    The claim that all lie within the margin needs no correction (Berger 1982), and may hold where single words, which
+    need one, do not settle.  Where it holds the words say so, too.
+    """
+    found = [mode.judge(one, family) for one in series]
+    if not family.margin > 0:
+        return found
+    alone = [mode.alone(one, family) for one in series]
+    known = [
+        judged.within <= family.margin or paired.equivalent([interval], family.margin)
+        for judged, interval in zip(found, alone, strict=True)
+    ]
+    if not all(known):
+        return found
+    return [
+        judged if judged.within <= family.margin else _by_all(judged, interval, one, family)
+        for judged, interval, one in zip(found, alone, series, strict=True)
+    ]
+
+
+def _by_all(judged: Judged, interval: Interval, series: Series, family: Family) -> Judged:
+    low, high = judged.interval
+    verdict = Verdict.EQUIVALENT if low <= 0 <= high else Verdict.WITHIN
+    note = f"by the claim of all, from {_ends(interval, series.quantity.metric.kind)}"
+    return judged._replace(verdict=verdict, within=family.margin, note="; ".join(filter(None, (judged.note, note))))
+
 
 def _exactly_nothing() -> Judged:
-    return Judged((0.0, 0.0), Verdict.EQUIVALENT, "the same rules")
+    return Judged((0.0, 0.0), Verdict.EQUIVALENT, "the same rules", within=0.0, reached=True)
 
 
 class Fixed:
@@ -62,12 +113,15 @@ class Fixed:
         return -1
 
     def judge(self, series: Series, family: Family) -> Judged:
-        """Tango's interval of a share, a normal one of a mean."""
+        """From the interval, and for what is small from two one-sided tests, whose ends the note tells if need be."""
         if series.same_rules:
             return _exactly_nothing()
-        interval = fixed_interval(series, family.level)
         one_sided = fixed_interval(series, paired.one_sided_level(family.alpha, family.k))
-        return Judged(interval, word(interval, one_sided, family.margin))
+        return judge_interval(fixed_interval(series, family.level), one_sided, series.quantity.metric.kind, family)
+
+    def alone(self, series: Series, family: Family) -> Interval:
+        """From two one-sided tests."""
+        return fixed_interval(series, paired.one_sided_level(family.alpha))
 
 
 class Until(Fixed):
@@ -79,19 +133,30 @@ class Until(Fixed):
         self.half_width = half_width
 
     def stops(self, series: Series, first: int, family: Family) -> int:
-        """From 1,000 games and 25 divergent pairs on."""
+        """From 1,000 games on, and 25 pairs that differ; of a mean more."""
         if series.same_rules:
             return first
         low, high = _looks(series, first, family.level)
-        narrow = sequential.narrow_enough(low, high, self.half_width, series.n(first), series.diverged(first))
-        return _from(first, narrow)
+        n, differing = series.n(first), _differing(series, first)
+        enough = sequential.ENOUGH_DIVERGED if _is_share(series) else sequential.enough_for_means(family.level)
+        return _from(first, sequential.narrow_enough(low, high, self.half_width, n, differing, enough))
 
     def judge(self, series: Series, family: Family) -> Judged:
-        """As with a fixed number of games, but settled only where it has stopped."""
+        """As with a fixed number of games; what was asked is the width, whatever the interval holds."""
         judged = super().judge(series, family)
-        if series.same_rules or series.stopped >= 0:
+        if series.same_rules:
             return judged
-        return judged._replace(note="not so narrow within the budget")
+        low, high = judged.interval
+        # At the last look no chance has chosen the number of games.
+        reached = series.stopped >= 0 or high - low <= 2 * self.half_width
+        if reached and judged.verdict == Verdict.NOT_SETTLED:
+            judged = judged._replace(verdict=Verdict.MEASURED)
+        told = "as narrow as asked" if reached else "not so narrow within the budget"
+        return judged._replace(reached=reached, note="; ".join(filter(None, (told, judged.note))))
+
+    def alone(self, series: Series, family: Family) -> Interval:
+        """From the confidence sequence: after looking early only what stays true under looking."""
+        return _sequence_at_end(series, 1 - family.alpha)
 
 
 class Peek:
@@ -104,29 +169,41 @@ class Peek:
         if series.same_rules:
             return first
         lows, highs = _sequence(series, first, family.level)
-        words = [word(pair, pair, family.margin) for pair in zip(lows.tolist(), highs.tolist(), strict=True)]
+        words = [_word(pair, pair, family.margin) for pair in zip(lows.tolist(), highs.tolist(), strict=True)]
         return _from(first, [word != Verdict.NOT_SETTLED for word in words])
 
     def judge(self, series: Series, family: Family) -> Judged:
         """From the confidence sequence; a note tells how much wider it is than the interval of a fixed number."""
         if series.same_rules:
             return _exactly_nothing()
-        lows, highs = _sequence(series, series.look, family.level)
-        interval = float(lows[0]), float(highs[0])
+        interval = _sequence_at_end(series, family.level)
+        judged = judge_interval(interval, interval, series.quantity.metric.kind, family)
+        if not math.isfinite(interval[1] - interval[0]):
+            pairs = sequential.enough_for_means(family.level)
+            return judged._replace(note=f"no interval before {sequential.FIRST_GAMES:,} games and {pairs} that differ")
         fixed = fixed_interval(series, family.level)
         width = fixed[1] - fixed[0]
-        factor = (interval[1] - interval[0]) / width if 0 < width < math.inf else math.inf
-        note = f"{factor:.2f} times as wide as that of a fixed number of games"
-        return Judged(interval, word(interval, interval, family.margin), note)
+        if not 0 < width < math.inf:
+            return judged
+        factor = (interval[1] - interval[0]) / width
+        return judged._replace(note=f"{factor:.2f} times as wide as that of a fixed number of games")
+
+    def alone(self, series: Series, family: Family) -> Interval:
+        """From the confidence sequence."""
+        return _sequence_at_end(series, 1 - family.alpha)
 
 
 class Sprt:
     """A sequential test of a share's difference between two bounds, or of 0 against a margin on either side.
 
+    A word belongs to the bound that was rejected.  Each bound is wrongly rejected with half of the family's alpha at
+    most, shared among its comparisons: as every interval here errs by half to either side, so that none holds a bound
+    which the word beside it denies.
+
     Parameters
     ----------
     low, high
-        Bounds in units of the share; `high` below `low` asks whether the difference is as low as that.
+        Bounds in units of the share, the low one first: -1pt and 0 ask whether it is lower.
     both
         Higher, lower or neither, by two tests (Sobel & Wald 1949); `low` is 0.
     normalised
@@ -138,112 +215,160 @@ class Sprt:
     def __init__(self, low: float, high: float, *, both: bool = False, normalised: bool = False) -> None:
         limit = math.inf if normalised else 1
         if low == high or not (-limit < low < limit and -limit < high < limit):
-            raise ValueError("a sequential test needs two different bounds, between -100pt and 100pt")
+            within = "" if normalised else ", between -100pt and 100pt"
+            raise ValueError(f"a sequential test needs two different bounds{within}")
         if both and low != 0:
             raise ValueError("a test on either side is one of 0 against a margin: its first bound is 0")
-        self.low, self.high, self.both, self.normalised = low, abs(high) if both else high, both, normalised
-        self.sign = 1 if both or high > low else -1
+        if high < low:
+            unit = "" if normalised else "pt"
+            hint = f"a margin on either side is above 0: 0 +-1{unit}" if both else f"to ask for lower give -1{unit} 0"
+            raise ValueError(f"the bounds of a sequential test are the low one and then the high one; {hint}")
+        self.low, self.high, self.both, self.normalised = low, high, both, normalised
 
     def stops(self, series: Series, first: int, family: Family) -> int:
-        """Where the likelihood ratio has left the two thresholds, from 25 divergent pairs on."""
-        return first if series.same_rules else int(self._stop(series, family).look)
+        """Where the likelihood ratio has left the two thresholds, or the confidence sequence decides."""
+        return first if series.same_rules else self._ending(series, first, family).look
 
     def judge(self, series: Series, family: Family) -> Judged:
-        """The word of the test; both estimates, or the confidence sequence where the floor decided."""
+        """The word of the bound that was rejected; both estimates, or the confidence sequence."""
         if series.same_rules:
             return _exactly_nothing()
-        stop = self._stop(series, family)
-        values, counts = series.table(series.look)
-        naive = stopped.naive_estimate(values, counts[0], family.level)
-        if stop.look < 0 or stop.by_floor or (self.both and stop.sign == 0) or self.normalised:
-            low, high = paired.score_interval(values, counts[0], family.level)
-            if stop.look >= 0:
-                low, high = sequential.betting_interval(values, counts[0], family.level)
-            return Judged((float(low), float(high)), self._word(stop), self._why(stop))
-        way = int(stop.sign) if self.both else self.sign
-        bounds = (0.0, self.high) if self.both else (self.sign * self.low, self.sign * self.high)
-        block = round(float(series.end.sums.n) / (series.look + 1))
-        found = stopped.adjusted_estimate(
-            way * values[::way], counts[0][::way], *bounds, block, alpha=self._alpha(family), beta=family.alpha,
-            level=family.level,
-        )  # fmt: skip
-        mean, *ends = (way * float(value) for value in found)
-        note = f"adjusted {said(mean, 'share', sign=True)} points, naive {said(float(naive.mean), 'share', sign=True)}"
-        return Judged((min(ends), max(ends)), self._word(stop), note)
+        found = self._ending(series, series.look, family)
+        low, high = (self._said(bound) for bound in (self.low, self.high))
+        if found.look < 0:
+            margin = f"{high} on either side" if self.both else high
+            note = f"the test of {low} against {margin} has not ended; confidence sequence"
+            return Judged(_sequence_at_end(series, family.level), Verdict.NOT_SETTLED, note)
+        if self.both:
+            verdict, bound = self._one_of_three(found.accepted)
+            within = self.high if not found.accepted and not self.normalised else math.inf
+            return Judged(found.interval, verdict, _estimates(series, found), bound, within)
+        verdict, bound = self._one_of_two(found.accepted)
+        accepted, rejected = (high, low) if found.accepted == 1 else (low, high)
+        note = f"{accepted} accepted, {rejected} rejected; {_estimates(series, found)}"
+        return Judged(found.interval, verdict, note, bound)
 
-    def _alpha(self, family: Family) -> float:
-        return family_level(family.alpha, family.k) / (2 if self.both else 1)
+    def alone(self, series: Series, family: Family) -> Interval:
+        """Nothing: the bounds were asked, not the margin."""
+        return NOWHERE
 
-    def _stop(self, series: Series, family: Family) -> sprt.Stop:
+    def _ending(self, series: Series, first: int, family: Family) -> ended.Ending:
         # A stopped test is judged by the looks up to it; later ones are not there.
-        values, counts = series.table()
-        diverged, alpha = series.diverged(), self._alpha(family)
-        forward = self._first(values, counts, diverged, self.sign, alpha, family.alpha)
-        if not self.both:
-            return forward
-        return sprt.two_sided(forward, self._first(values, counts, diverged, -1, alpha, family.alpha))
+        asked = ended.Asked(self.low, self.high, family_level(family.alpha, family.k) / 2, self.normalised)
+        if self.both:
+            return ended.two_sided_ending(*series.table(), asked)
+        return ended.ending(*series.table(), asked, first)
 
-    def _first(self, values: Floats, counts: Integers, diverged: Integers, sign: int, a: float, b: float) -> sprt.Stop:
-        ratio = sprt.normalised_log_likelihood_ratio if self.normalised else sprt.log_likelihood_ratio
-        low, high = (0.0, self.high) if self.both else (sign * self.low, sign * self.high)
-        ratios = ratio(sign * values[::sign], counts[:, ::sign], low, high)
-        return sprt.first_stop(ratios, diverged, a, b)
+    def _one_of_two(self, accepted: int) -> tuple[Verdict, str]:
+        """With a bound at 0 the other one is a margin; else the word can only name the bound that was rejected."""
+        low, high = (self._said(bound, sign=True) for bound in (self.low, self.high))
+        if accepted == 1:
+            if self.low == 0:
+                return Verdict.HIGHER, ""
+            return (Verdict.NOT_LOWER, f"by {self._said(-self.low)}") if self.high == 0 else (Verdict.NOT_BELOW, low)
+        if self.high == 0:
+            return Verdict.LOWER, ""
+        return (Verdict.NOT_HIGHER, f"by {self._said(self.high)}") if self.low == 0 else (Verdict.NOT_ABOVE, high)
 
-    def _word(self, stop: sprt.Stop) -> Verdict:
-        if self.both or stop.look < 0:
-            return sprt.stop_verdict(stop)
-        if stop.sign == 1:
-            return Verdict.HIGHER if self.sign == 1 else Verdict.LOWER
-        return Verdict.NOT_HIGHER if self.sign == 1 else Verdict.NOT_LOWER
+    def _one_of_three(self, accepted: int) -> tuple[Verdict, str]:
+        if accepted:
+            return (Verdict.HIGHER if accepted == 1 else Verdict.LOWER), ""
+        return Verdict.EQUIVALENT, f"within {self._said(self.high)}"
 
-    def _why(self, stop: sprt.Stop) -> str:
-        if stop.look < 0:
-            return "the test has not ended; interval of a fixed number of games"
-        return "the 25th divergent pair decided: confidence sequence" if stop.by_floor else "confidence sequence"
+    def _said(self, bound: float, *, sign: bool = False) -> str:
+        return written(bound, unit="normalised Elo" if self.normalised else "pt", sign=sign) if bound else "0"
+
+
+def _estimates(series: Series, found: ended.Ending) -> str:
+    if found.mean is None:
+        return "confidence sequence"
+    values, counts = series.table(series.look)
+    naive = float(counts[0] @ values / counts[0].sum())
+    return f"adjusted {said(found.mean, 'share', sign=True)} points, naive {said(naive, 'share', sign=True)}"
 
 
 def read_sprt(low: str, high: str, *, normalised: bool = False) -> Sprt:
-    """Bounds as a user writes them: "0" and "1pt", "-1pt", or "+-1pt" for either side."""
+    """Bounds as a user writes them: "0" and "1pt", "-1pt" and "0", or "0" and "+-1pt" for either side."""
     both = high.startswith(("+-", "\N{PLUS-MINUS SIGN}"))
-    return Sprt(
-        parse(low, "the first bound"),
-        parse(high.removeprefix("+-").removeprefix("\N{PLUS-MINUS SIGN}"), "the second bound"),
-        both=both,
-        normalised=normalised,
-    )
+    size = high.removeprefix("+-").removeprefix("\N{PLUS-MINUS SIGN}")
+    if normalised and any(bound.rstrip().endswith(("pt", "pts", "%")) for bound in (low, high)):
+        raise ValueError(f"bounds in normalised Elo are plain numbers, as 0 5, not {low} {high}")
+    return Sprt(parse(low, "the first bound"), parse(size, "the second bound"), both=both, normalised=normalised)
 
 
 def fixed_interval(series: Series, level: float) -> Interval:
     """The interval of a fixed number of games, at the look of which the series speaks."""
-    if series.quantity.metric.kind != "share":
-        low, high = paired.mean_difference(series.end.sums, level)
-        return low / series.quantity.whole, high / series.quantity.whole
-    values, counts = series.table(series.look)
-    low, high = paired.score_interval(values, counts[0], level)
-    return float(low), float(high)
+    low, high = _looks(series, series.look, level)
+    return float(low[0]), float(high[0])
 
 
 def _looks(series: Series, first: int, level: float) -> tuple[Any, Any]:
     """Intervals of a fixed number of games, at each look from number `first`."""
-    if series.quantity.metric.kind == "share":
+    if _is_share(series):
         return paired.score_interval(*series.table(first), level)
-    found = [paired.mean_difference(pairs.sums, level) for pairs in series.at[first:]]
-    return tuple(np.array(found).T / series.quantity.whole)
+    largest, whole = series.quantity.metric.largest_difference, series.quantity.whole
+    found = [difference_interval(pairs.differences, pairs.sums.n, largest, level, whole) for pairs in series.at[first:]]
+    return tuple(np.array(found).T / whole)
 
 
 def _sequence(series: Series, first: int, level: float) -> tuple[Any, Any]:
     """Confidence sequences at each look from number `first`."""
-    if series.quantity.metric.kind == "share":
-        return sequential.betting_interval(*series.table(first), level)
+    values, counts = series.table(first)
+    most = _most(series)
+    if most is not None:
+        return sequential.bounded_interval(values, counts, most, level)
     found = []
-    for pairs in series.at[first:]:
+    for pairs, differing in zip(series.at[first:], _differing(series, first).tolist(), strict=True):
         total, squares = paired.difference_sums(pairs.sums)
-        found.append(sequential.asymptotic_interval(total, squares, pairs.sums.n, level))
+        found.append(sequential.asymptotic_interval(total, squares, pairs.sums.n, differing, level))
     return tuple(np.array(found).T / series.quantity.whole)
 
 
-def word(interval: Interval, one_sided: Interval, margin: float) -> Verdict:
-    """The word for a difference, with a margin (see `paired.verdict`) or without."""
+def _sequence_at_end(series: Series, level: float) -> Interval:
+    low, high = _sequence(series, series.look, level)
+    return float(low[0]), float(high[0])
+
+
+def _is_share(series: Series) -> bool:
+    return series.quantity.metric.kind == "share"
+
+
+def _most(series: Series) -> float | None:
+    """The largest difference that two games can show, in the metric's unit; None where nothing bounds it."""
+    if _is_share(series):
+        return 1.0
+    largest = series.quantity.metric.largest_difference
+    return None if largest is None else largest / series.quantity.whole
+
+
+def _differing(series: Series, first: int) -> Integers:
+    """Pairs up to each look from number `first` whose D is not 0, whatever else may differ in them."""
+    values, counts = series.table(first)
+    found: Integers = counts[:, values != 0].sum(axis=1)
+    return found
+
+
+def judge_interval(interval: Interval, one_sided: Interval, kind: str, family: Family) -> Judged:
+    """What an interval of a difference says, and what two one-sided tests say of the margin.
+
+    `kind`: "share" or "mean".  The note tells the ends of the one-sided tests where the interval alone does not show
+    what follows.
+    """
+    verdict = _word(interval, one_sided, family.margin)
+    if not verdict.small:
+        return Judged(interval, verdict)
+    beyond = not paired.equivalent([interval], family.margin)
+    note = f"within the margin from {_ends(one_sided, kind)}" if beyond else ""
+    return Judged(interval, verdict, note, within=family.margin)
+
+
+def _ends(interval: Interval, kind: str) -> str:
+    """The ends of one-sided tests."""
+    low, high = (said(end, kind, sign=True) for end in interval)
+    return f"{low} to {high} by one-sided tests"
+
+
+def _word(interval: Interval, one_sided: Interval, margin: float) -> Verdict:
     if margin > 0:
         return paired.verdict(interval, one_sided, margin)
     low, high = interval

@@ -212,16 +212,24 @@ def games_saved(sums: PairSums) -> float:
 
 
 class Verdict(StrEnum):
-    """What may be said of a difference."""
+    """What may be said of a difference; some need a bound beside them."""
 
     HIGHER = "higher"
     LOWER = "lower"
     EQUIVALENT = "equivalent"
     WITHIN = "different within the margin"
     NOT_SETTLED = "not settled"
-    NOT_HIGHER = "not higher"  # by as much as a test in one direction asked
-    NOT_LOWER = "not lower"
     NOT_COMPARABLE = "not comparable"  # a side that sits in the games of one of the two alone
+    MEASURED = "measured"  # as narrowly as was asked, which does not tell its direction
+    NOT_HIGHER = "not higher"  # by as much as a test of 0 against more asked
+    NOT_LOWER = "not lower"  # by as much as a test of less against 0 asked
+    NOT_BELOW = "not below"  # the lower one of two bounds neither of which is 0
+    NOT_ABOVE = "not above"  # the higher one
+
+    @property
+    def small(self) -> bool:
+        """Whether it says that the difference lies within the margin."""
+        return self in (Verdict.EQUIVALENT, Verdict.WITHIN)
 
 
 def verdict(interval: Interval, one_sided: Interval, margin: float) -> Verdict:

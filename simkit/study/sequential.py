@@ -17,6 +17,10 @@ from simkit.study.stats import mean_interval, z_quantile
 
 FIRST_GAMES = 1_000  # before them no interval is narrow by anything but chance
 ENOUGH_DIVERGED = 25  # pairs, before which few differences look like many or like none
+# Of a mean without bounds: a tenth of the pairs that differ may make up nine tenths of the variance, and until some of
+# these have come it looks small.
+ENOUGH_FOR_MEANS = 100
+ENOUGH_FOR_FAMILIES = 400  # beyond a level of 95 %
 STAKES = np.geomspace(0.001, 0.5, 20)
 BETS = np.concatenate([STAKES, -STAKES])  # on "the mean is higher", and as much on "lower"
 
@@ -27,13 +31,23 @@ def first_true(found: Any) -> Any:
     return np.where(found.any(axis=-1), found.argmax(axis=-1), -1)
 
 
-def narrow_enough(low: Any, high: Any, half_width: float, n: Any, diverged: Any) -> Any:
+def enough_for_means(level: float) -> int:
+    """Pairs that must differ before an interval at `level` of a mean without bounds is believed while looking early.
+
+    Of sizes 1 and 10 at 9:1, in one pair of 2,000, of 200 or of 20, all one way, four of five or half of them, the
+    asymptotic sequence misses 2.4 % at 95 %; at 1 - .05 / k, k from 2 to 100, at most 1 / k times .05 (10,000 runs
+    each). Stopping when a gamma interval is narrow misses 5.3 %, and .2 % at k = 24.
+    """
+    return ENOUGH_FOR_MEANS if level <= 0.95 else ENOUGH_FOR_FAMILIES
+
+
+def narrow_enough(low: Any, high: Any, half_width: float, n: Any, diverged: Any, enough: int = ENOUGH_DIVERGED) -> Any:
     """Whether a run that goes on until its interval is narrow may stop (Chow & Robbins 1965).
 
-    Never before 1,000 games and 25 divergent pairs.
+    Never before 1,000 games and `enough` pairs that differ.
     """
-    enough = (np.asarray(n) >= FIRST_GAMES) & (np.asarray(diverged) >= ENOUGH_DIVERGED)
-    return enough & (np.asarray(high) - low <= 2 * half_width)
+    begun = (np.asarray(n) >= FIRST_GAMES) & (np.asarray(diverged) >= enough)
+    return begun & (np.asarray(high) - low <= 2 * half_width)
 
 
 def log_wealth(values: Floats, counts: Counts, mean: Any) -> Floats:
@@ -80,19 +94,31 @@ def peeking_factor(values: Floats, counts: Counts, level: float = 0.95) -> Any:
     return (betting[1] - betting[0]) / (fixed[1] - fixed[0])
 
 
-def asymptotic_interval(total: int, squares: int, n: int, level: float = 0.95, *, tightest_at: int = 1_000) -> Interval:
+def bounded_interval(values: Floats, counts: Counts, most: float, level: float = 0.95) -> tuple[Any, Any]:
+    """The confidence sequence of `betting_interval` for a D that is never beyond `most` to either side."""
+    if np.any(np.abs(values) > most):
+        raise ValueError(f"a difference of {np.max(np.abs(values)):g} where there is none above {most:g}")
+    low, high = betting_interval(values / most, counts, level)
+    return most * low, most * high
+
+
+def asymptotic_interval(
+    total: int, squares: int, n: int, differing: int, level: float = 0.95, *, tightest_at: int = 1_000
+) -> Interval:
     """Asymptotic confidence sequence for a mean without bounds (Waudby-Smith et al. 2024).
 
-    From the sum and the sum of squares of n integers.  Before 1,000 games it is (-inf, inf), and it must not be used
-    for shares: of differences that come in one pair of two thousand, 62 % of runs miss.
+    From the sum and the sum of squares of n integers.  It is (-inf, inf) before 1,000 games and before enough of them
+    differ from 0 (`enough_for_means`): of shares that differ in one pair of two thousand, 62 % of runs would miss.
 
     Parameters
     ----------
+    differing
+        How many of the integers are not 0.
     tightest_at
         Number of games at which it is narrowest, fixed beforehand.
     """
     low, high = mean_interval(total, squares, n, level)
-    if n < FIRST_GAMES or low == high:
+    if n < FIRST_GAMES or differing < enough_for_means(level) or low == high:
         return -math.inf, math.inf
     middle, half = (low + high) / 2, (high - low) / 2 * asymptotic_errors(n, level, tightest_at) / z_quantile(level)
     return middle - half, middle + half

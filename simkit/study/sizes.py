@@ -25,6 +25,12 @@ def parse(size: str | float, what: str = "a size") -> float:
     return found
 
 
+def written(size: float, *, unit: str = "pt", sign: bool = False) -> str:
+    """A size as people write it: .01 is "1pt"; with another unit 5 is "5 normalised Elo"."""
+    number, space = (100 * size, "") if unit == "pt" else (size, " ")
+    return f"{number:{'+' if sign else ''}g}{space}{unit}".replace("-", "\N{MINUS SIGN}")
+
+
 def ascending(looks: int | list[int]) -> bool:
     """Whether looks stand at a number of games above 0, or at ever later ones."""
     if isinstance(looks, int):

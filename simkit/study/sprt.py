@@ -8,14 +8,12 @@ with the one mean against the most likely one with the other (Wald 1945; Owen 19
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simkit.study.likelihood import Counts, Floats, bisect, lack_of_support, multiplier
-from simkit.study.paired import Verdict
-from simkit.study.sequential import ENOUGH_DIVERGED, first_true
 from simkit.study.stats import z_quantile
 
 Signs = NDArray[np.int8]
@@ -94,47 +92,7 @@ def thresholds(alpha: float, beta: float) -> tuple[float, float]:
     return math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
 
 
-def decisions(ratios: Any, diverged: Any, alpha: float = 0.05, beta: float = 0.05) -> Signs:
-    """What each look would decide: 1 the high bound, -1 the low one, 0 go on; always 0 below 25 divergent pairs."""
+def decisions(ratios: Any, alpha: float = 0.05, beta: float = 0.05) -> Signs:
+    """What the ratio of each look would decide: 1 the high bound, -1 the low one, 0 go on."""
     low, high = thresholds(alpha, beta)
-    signs = (np.asarray(ratios) >= high).astype(np.int8) - (np.asarray(ratios) <= low)
-    return np.where(np.asarray(diverged) >= ENOUGH_DIVERGED, signs, 0).astype(np.int8)
-
-
-class Stop(NamedTuple):
-    """Where a sequential test stopped."""
-
-    look: Any  # -1: it did not
-    sign: Any  # 1 the high bound accepted, -1 the low one, 0 neither
-    by_floor: Any  # whether it waited for the 25th divergent pair
-
-
-def first_stop(ratios: Any, diverged: Any, alpha: float = 0.05, beta: float = 0.05) -> Stop:
-    """The first look that decides, along the last axis."""
-    signs = decisions(ratios, diverged, alpha, beta)
-    look = first_true(signs != 0)
-    unhindered = first_true(decisions(ratios, np.full(np.shape(ratios), ENOUGH_DIVERGED), alpha, beta) != 0)
-    sign = np.take_along_axis(signs, np.asarray(look)[..., None], axis=-1)[..., 0]
-    return Stop(look, sign, (look >= 0) & (unhindered < look))
-
-
-def two_sided(up: Stop, down: Stop) -> Stop:
-    """Three verdicts from two one-sided tests (Sobel & Wald 1949): sign 1 higher, -1 lower, 0 neither.
-
-    `up` tests 0 against a margin, `down` the same of -D.  The first to accept the margin decides; neither is said when
-    both have accepted 0.  With tests at alpha / 2 and beta, a direction is wrongly given with probability alpha at
-    most where the mean is 0, and wrongly denied with beta where it is the margin.
-    """
-    never = np.iinfo(np.int64).max
-    higher, lower = (np.where(test.sign == 1, test.look, never) for test in (up, down))
-    both = np.where((up.sign == -1) & (down.sign == -1), np.maximum(up.look, down.look), never)
-    look = np.minimum(np.minimum(higher, lower), both)
-    sign = (higher < lower).astype(np.int8) - (lower < higher)
-    return Stop(np.where(look == never, -1, look), sign, up.by_floor | down.by_floor)
-
-
-def stop_verdict(stop: Stop) -> Verdict:
-    """The word for a two-sided test of one run; equivalent means nearer to 0 than the margin."""
-    if stop.look < 0:
-        return Verdict.NOT_SETTLED
-    return {1: Verdict.HIGHER, -1: Verdict.LOWER, 0: Verdict.EQUIVALENT}[int(stop.sign)]
+    return (np.asarray(ratios) >= high).astype(np.int8) - (np.asarray(ratios) <= low).astype(np.int8)

@@ -89,11 +89,11 @@ def test_words_for_what_is_plain(rivals):
 @pytest.mark.skipif(not JIT, reason="takes games")
 def test_a_test_in_one_direction_has_three_ends(rivals):
     scenario = looking(rivals, 200)
-    found = compare(scenario, mode=modes.Sprt(0, -0.02), only="killed:Rosa").frame.set_index("variant")["verdict"]
+    found = compare(scenario, mode=modes.Sprt(-0.02, 0), only="killed:Rosa").frame.set_index("variant")["verdict"]
     assert found["flee_earlier"] == "lower"
-    assert found["harder_escape"] == "not lower"
+    assert found["harder_escape"] == "not lower by 2pt"
     short = scenario._replace(run=scenario.run.model_copy(update={"games": 20}))
-    found = compare(short, mode=modes.Sprt(0, -0.02), only="killed:Rosa")
+    found = compare(short, mode=modes.Sprt(-0.02, 0), only="killed:Rosa")
     assert not found.settled
     assert set(found.frame["verdict"]) == {"not settled", "equivalent"}  # the variant with the same rules is settled
 
@@ -157,7 +157,19 @@ def test_a_faulty_file_is_told(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("low", "high"), [("0", "0"), ("0", "200pt"), ("-200pt", "0"), ("1pt", "+-2pt"), ("x", "1pt"), ("0", "+-x")]
+    ("low", "high"),
+    [
+        ("0", "0"),
+        ("0", "200pt"),
+        ("-200pt", "0"),
+        ("1pt", "+-2pt"),
+        ("x", "1pt"),
+        ("0", "+-x"),
+        ("1pt", "0"),
+        ("0", "-1pt"),
+        ("-5pt", "-10pt"),
+        ("0", "+--1pt"),
+    ],
 )
 def test_bounds_that_are_none_are_refused(low, high):
     with pytest.raises(ValueError, match="bound"):
@@ -167,8 +179,15 @@ def test_bounds_that_are_none_are_refused(low, high):
 def test_bounds_are_read():
     one = modes.read_sprt("0", "\N{PLUS-MINUS SIGN}1pt")
     assert (one.low, one.high, one.both) == (0, 0.01, True)
-    other = modes.read_sprt("0", "-1pt")
-    assert (other.high, other.both, other.sign) == (-0.01, False, -1)
+    other = modes.read_sprt("-1pt", "0")
+    assert (other.low, other.high, other.both) == (-0.01, 0, False)
+
+
+@pytest.mark.parametrize("bounds", [("0", "1pt"), ("-1 pt", "0"), ("0", "5%")])
+def test_normalised_bounds_are_no_points(bounds):
+    with pytest.raises(ValueError, match="plain numbers, as 0 5"):
+        modes.read_sprt(*bounds, normalised=True)
+    assert modes.read_sprt("-5", "0", normalised=True).low == -5
 
 
 def test_a_test_of_lower_mirrors_one_of_higher(rivals):
@@ -181,10 +200,10 @@ def test_a_test_of_lower_mirrors_one_of_higher(rivals):
             columns = before.astype(int), after.astype(int)
             sums = pairs.pair_sums(*columns, int((before != after).sum()))
             series.add(pairs.Pairs(sums, pairs.count_differences(*columns), *map(pairs.count_values, columns), 0))
-    for series, mode in ((up, modes.Sprt(0, 0.05)), (down, modes.Sprt(0, -0.05))):
+    for series, mode in ((up, modes.Sprt(0, 0.05)), (down, modes.Sprt(-0.05, 0))):
         series.stop(mode.stops(series, 0, family))
     assert up.stopped == down.stopped >= 0
-    ours, theirs = modes.Sprt(0, 0.05).judge(up, family), modes.Sprt(0, -0.05).judge(down, family)
+    ours, theirs = modes.Sprt(0, 0.05).judge(up, family), modes.Sprt(-0.05, 0).judge(down, family)
     assert (ours.verdict, theirs.verdict) == (Verdict.HIGHER, Verdict.LOWER)
     assert ours.interval == pytest.approx([-end for end in theirs.interval[::-1]], abs=1e-9)
 
@@ -206,3 +225,38 @@ def test_python_shows_little_of_it(rivals):
     assert len(repr(found)) < 5_000
     assert all(name in repr(found) for name in ("<Comparison>", "harder_escape", "low", "high", "verdict"))
     assert "<table" in found._repr_html_()
+
+
+@pytest.mark.skipif(not JIT, reason="takes games")
+def test_the_accepted_bound_is_in_the_sentence_and_in_the_table(rivals):
+    found = compare(looking(rivals, 200), mode=modes.Sprt(-0.2, -0.15), only="killed:Rosa")
+    row = found.frame.set_index("variant").loc["harder_escape"]
+    assert row["verdict"] == "not below \N{MINUS SIGN}20pt"
+    assert row["low"] > -0.2
+    assert "not below \N{MINUS SIGN}20pt" in found.sentences[0]
+    assert "\N{MINUS SIGN}15pt accepted, \N{MINUS SIGN}20pt rejected" in found.sentences[0]
+
+
+@pytest.mark.skipif(not JIT, reason="takes games")
+def test_what_has_reached_its_width_is_settled_whatever_it_holds(rivals):
+    found = compare(looking(rivals, 250), mode=modes.Until(0.05), metrics=["killed"])
+    assert found.settled
+    assert "not settled" not in found.verdict
+    assert (found.frame["high"] - found.frame["low"] <= 0.1).all()
+    narrower = compare(looking(rivals, 250), mode=modes.Until(0.0001), metrics=["killed"])
+    assert not narrower.settled
+    open_rows = [row for row in narrower.rows if not row.settled]
+    assert all("not so narrow within the budget" in row.judged.note for row in open_rows)
+    higher = sum(row.judged.verdict != Verdict.NOT_SETTLED for row in open_rows)
+    assert f"In {higher} of them the interval is wider than asked." in narrower.sentences
+
+
+@pytest.mark.skipif(not JIT, reason="takes games")
+@pytest.mark.parametrize("mode", [modes.Fixed(), modes.Peek(), modes.Until(0.0001)], ids=["fixed", "peek", "until"])
+@pytest.mark.parametrize("margin", ["2pt", "4pt", "6pt", "9pt", "12pt", "20pt", "50pt"])
+def test_words_and_the_claim_of_all_tell_one_truth(rivals, mode, margin):
+    found = compare(looking(rivals, 250), mode=mode, metrics=["killed"], margin=margin)
+    claimed = any(line.startswith("All 6 differences of killed lie within") for line in found.sentences)
+    assert claimed == all(row.judged.verdict.small for row in found.rows)
+    if not isinstance(mode, modes.Until):
+        assert found.settled or not claimed

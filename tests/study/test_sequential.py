@@ -17,6 +17,8 @@ from simkit.study.sequential import (
     asymptotic_errors,
     asymptotic_interval,
     betting_interval,
+    bounded_interval,
+    enough_for_means,
     first_true,
     log_wealth,
     narrow_enough,
@@ -154,15 +156,19 @@ def test_the_asymptotic_sequence_is_narrowest_about_where_it_was_told_to_be():
 
 
 def test_the_asymptotic_sequence_widens_the_normal_interval():
-    low, high = asymptotic_interval(30_000, 950_000, 1_000)
+    low, high = asymptotic_interval(30_000, 950_000, 1_000, 1_000)
     narrow_low, narrow_high = mean_interval(30_000, 950_000, 1_000)
     assert (low + high) / 2 == pytest.approx(30)
     assert (high - low) / (narrow_high - narrow_low) == pytest.approx(asymptotic_errors(1000, 0.95, 1000) / 1.959964)
 
 
-def test_the_asymptotic_sequence_says_nothing_early_or_of_equal_numbers():
-    assert asymptotic_interval(999 * 30, 999 * 950, 999) == (-math.inf, math.inf)
-    assert asymptotic_interval(30_000, 900_000, 1_000) == (-math.inf, math.inf)
+def test_the_asymptotic_sequence_says_nothing_early_or_of_equal_numbers_or_of_few_that_differ():
+    assert asymptotic_interval(999 * 30, 999 * 950, 999, 999) == (-math.inf, math.inf)
+    assert asymptotic_interval(30_000, 900_000, 1_000, 1_000) == (-math.inf, math.inf)
+    assert asymptotic_interval(99, 99, 10_000, 99) == (-math.inf, math.inf)
+    assert asymptotic_interval(100, 100, 10_000, 100)[0] > 0
+    assert asymptotic_interval(399, 399, 10_000, 399, 1 - 0.05 / 24) == (-math.inf, math.inf)
+    assert asymptotic_interval(400, 400, 10_000, 400, 1 - 0.05 / 24)[0] > 0
 
 
 def test_of_rare_differences_the_asymptotic_sequence_misses_most_and_betting_does_not():
@@ -173,3 +179,65 @@ def test_of_rare_differences_the_asymptotic_sequence_misses_most_and_betting_doe
     misses = np.mean((np.abs(average - 0.0005) > half).any(axis=1))
     assert misses == pytest.approx(0.62, abs=0.07)
     assert np.sum((log_wealth(SIGNS, table, 0.0005) >= math.log(20)).any(axis=1)) <= most_errors(500)
+
+
+SIZES = np.array([1, 10, -1, -10])
+
+
+def rare_looks(divergence, lean, looks, runs, rng):
+    """Rare differences of 1 and, one in ten, of 10; `lean` of them upwards.  Pairs, sum, squares, and how many."""
+    chances = divergence * np.array([0.9 * lean, 0.1 * lean, 0.9 * (1 - lean), 0.1 * (1 - lean)])
+    came = rng.multinomial(1_000, [*chances, 1 - divergence], size=(runs, looks))[..., :4].cumsum(axis=1)
+    return 1_000 * np.arange(1, looks + 1), came, float(chances @ SIZES)
+
+
+def asymptotic_misses(divergence, lean, looks, runs, level):
+    """How often the asymptotic sequence ever misses, at any look that has enough pairs."""
+    rng, missed = np.random.default_rng(5), 0
+    for _ in range(runs // 100):
+        n, came, mean = rare_looks(divergence, lean, looks, 100, rng)
+        average, squares = came @ SIZES / n, came @ SIZES**2 / n
+        half = asymptotic_errors(n, level, 1_000) * np.sqrt((squares - average**2) / (n - 1))
+        told = came.sum(axis=-1) >= enough_for_means(level)
+        missed += int(np.sum((told & (np.abs(average - mean) > half)).any(axis=1)))
+    return missed
+
+
+def test_the_asymptotic_sequence_is_the_one_that_is_simulated():
+    n, came, _ = rare_looks(0.05, 0.8, 10, 1, np.random.default_rng(6))
+    total, squares, differing = (int(found[0, -1]) for found in (came @ SIZES, came @ SIZES**2, came.sum(axis=-1)))
+    low, high = asymptotic_interval(total, squares, 10_000, differing)
+    half = asymptotic_errors(10_000, 0.95, 1_000) * math.sqrt((squares / 10_000 - (total / 10_000) ** 2) / 9_999)
+    assert (low, high) == pytest.approx((total / 10_000 - half, total / 10_000 + half), rel=1e-12)
+    assert n[-1] == 10_000
+
+
+def test_rare_differences_of_many_sizes_are_missed_as_seldom_as_stated():
+    assert asymptotic_misses(0.05, 1.0, 100, 500, 0.95) <= most_errors(500)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("k", [1, 2, 24, 100])
+@pytest.mark.parametrize("lean", [1.0, 0.8, 0.5, 0.0])
+@pytest.mark.parametrize(("divergence", "looks"), [(0.0005, 2_000), (0.005, 400), (0.05, 200), (0.3, 100)])
+def test_rare_differences_of_many_sizes_are_missed_as_seldom_as_stated_in_4000(divergence, looks, lean, k):
+    assert asymptotic_misses(divergence, lean, looks, 4_000, 1 - 0.05 / k) <= most_errors(4_000, 0.05 / k)
+
+
+def test_a_bounded_mean_has_a_betting_sequence_within_its_bounds():
+    values, came = np.array([-3.0, 0.0, 2.0]), np.array([[1, 40, 5], [10, 4_000, 500]])
+    low, high = bounded_interval(values, came, 20.0)
+    scaled = betting_interval(values / 20, came)
+    assert (low, high) == (pytest.approx(20 * scaled[0]), pytest.approx(20 * scaled[1]))
+    assert np.all((low >= -20) & (high <= 20))
+    with pytest.raises(ValueError, match="difference of 3 where there is none above 2"):
+        bounded_interval(values, came, 2.0)
+
+
+@pytest.mark.parametrize("lean", [1.0, 0.5])
+def test_a_bounded_rare_mean_is_missed_as_seldom_as_stated_from_the_first_look_on(lean):
+    _, came, mean = rare_looks(0.0005, lean, 200, 300, np.random.default_rng(7))
+    values = np.array([*SIZES / 12, 0.0])
+    rest = 1_000 * np.arange(1, 201) - came.sum(axis=-1)
+    wealth = log_wealth(values, np.concatenate([came, rest[..., None]], axis=-1), mean / 12)
+    assert np.sum((wealth >= math.log(20)).any(axis=1)) <= most_errors(300)
