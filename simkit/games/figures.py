@@ -20,6 +20,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -43,6 +44,59 @@ class Figure(NamedTuple):
     range: tuple[float, float] | None = None  # lowest and highest believable value
     alternatives: tuple[Any, ...] | None = None
     any_length: bool = False  # of a list: whether another may have more or fewer items
+
+
+class Fixed(NamedTuple):
+    """Why a figure cannot be set."""
+
+    reason: str
+
+
+class Between(NamedTuple):
+    """A number from `low` to `high`."""
+
+    low: float
+    high: float
+
+
+def outside(figures: "Figures", limits: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Path and complaint of every figure, or item of a list, that is none of what it may be.
+
+    `limits` holds what is allowed by a pattern of paths, of which the first that fits counts: a range, a tuple or
+    table of values, `Between`, or `Fixed` for a figure that nothing reads.
+    """
+    patterns = tuple(limits)
+    for figure in figures.ledger:
+        allowed = limits.get(_first_fit(figure.path, patterns))
+        if isinstance(allowed, Fixed):
+            if figure.status == WHAT_IF:
+                yield figure.path, f"cannot be set: {allowed.reason}"
+        elif allowed is not None:
+            items = figure.value if isinstance(figure.value, list) else [figure.value]
+            if not all(_allows(allowed, item) for item in items):
+                yield figure.path, f"must be {_allowed(allowed)}, not {_short(figure.value)}"
+
+
+@cache
+def _first_fit(path: str, patterns: tuple[str, ...]) -> str:
+    return next((pattern for pattern in patterns if fnmatchcase(path, pattern)), "")
+
+
+def _allows(allowed: Any, item: Any) -> bool:
+    return allowed.low <= item <= allowed.high if isinstance(allowed, Between) else item in allowed
+
+
+def _allowed(allowed: Any) -> str:
+    if isinstance(allowed, Between):
+        return f"{allowed.low:g} to {allowed.high:g}"
+    if isinstance(allowed, range):
+        return f"{allowed[0]} to {allowed[-1]}"
+    return f"one of {', '.join(map(str, allowed))}" if len(allowed) > 1 else str(next(iter(allowed)))
+
+
+def _short(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 class Figures:
@@ -258,7 +312,7 @@ def _refusal(old: Any, new: Any, *, any_length: bool = False) -> str:
     if not isinstance(old, list):
         return _unfit(new)
     if any_length:
-        return next(filter(None, (_refusal(old[0], item) for item in new)), "")
+        return next(filter(None, (_refusal(old[0] if old else item, item) for item in new)), "")
     if len(new) != len(old):
         return f"must be a list of {len(old)}"
     return next(filter(None, map(_refusal, old, new)), "")

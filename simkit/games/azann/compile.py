@@ -81,7 +81,9 @@ def compile_rules(figures: Figures, variants: Mapping[str, Any]) -> tuple[Any, l
     said = {name: value for name, value in variants.items() if name not in unfit}
     chosen = {key.name: canonical(key, said.get(key.name, key.default)) for key in keys}
     rules = filled(RULES)
-    faults += [*_fill_figures(rules[0], figures), *_fill_paragraphs(rules[0], paragraphs(figures, chosen))]
+    misread = list(_misread(figures))
+    faults += _fill_figures(rules[0], figures)
+    faults += misread or _fill_paragraphs(rules[0], paragraphs(figures, chosen))
     for name, codes in CODED.items():
         rules[name] = codes[chosen[name].upper()]
     for name in YES_OR_NO:
@@ -95,6 +97,29 @@ def paragraphs(figures: Figures, chosen: Mapping[str, Any]) -> dict[str, str]:
     for switch, readings in figures.tree["readings"].items():
         texts |= readings.get(chosen[switch], {})
     return texts
+
+
+def _misread(figures: Figures) -> Iterator[Fault]:
+    """What is wrong with the readings of paragraphs, those that are not chosen too."""
+    readings = {
+        f"readings.{switch}.{choice}.{name}": text
+        for switch, choices in figures.tree["readings"].items()
+        for choice, texts in choices.items()
+        for name, text in texts.items()
+    }
+    names = (*figures.tree["paragraphs"], *(path.rpartition(".")[2] for path in readings))
+    for path, text in readings.items():
+        for problem in _mistakes(text, names):
+            yield Fault((path,), f"{path}: {problem}")
+
+
+@cache
+def _mistakes(text: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """What is wrong with one paragraph, where these are all paragraphs that there are."""
+    try:
+        return tuple(_problems(list(read_clauses(text)), list(names)))
+    except ValueError as error:
+        return (str(error),)
 
 
 def _fill_figures(rules: Any, figures: Figures) -> Iterator[Fault]:

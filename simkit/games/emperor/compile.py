@@ -48,7 +48,10 @@ def compile_rules(figures: Figures, variants: Mapping[str, Any]) -> tuple[Any, l
 def _fill_switches(rules: Any, constants: Mapping[str, Any], chosen: Mapping[str, Any]) -> None:
     for name in ("bribe_divisor", "elephant_attacks", "die_sides", "round_limit", "princess_bolt_dice"):
         rules[name] = constants[name]
-    rules.stays_on = len(constants["eagle_joins_faces"])
+    rules.joins_on = len(constants["eagle_joins_faces"])
+    rules.companion_stays_on = len(constants["companion_stays_faces"])
+    rules.familiar_stays_on = len(constants["familiar_stays_faces"])
+    rules.genie_steals_on = len(constants["genie_steals_faces"])
     rules.frightened_face = constants["thieves_frightened_face"]
     rules.stolen_on = len(constants["thieves_steal_faces"])
     rules.saved_on = len(constants["lost_at_sea_saved_faces"])
@@ -121,6 +124,7 @@ def _fill_magic(rules: Any, catalog: Catalog, chosen: Mapping[str, Any]) -> None
     rules.protection_absorb = catalog.scrolls["scroll_protection"]["absorb"]
     rules.ring_ability = catalog.imperials["battle_ring_of_gorath"]["ability"]
     rules.talisman_escape = catalog.imperials["talisman_of_quox"]["escape"]
+    rules.magic_goods = [good["magic"] for good in catalog.goods.values()]
     rules.princess = list(catalog.chits).index("elf_princess")
     as_spell = chosen["princess_bolt"] == "as_spell"
     rules.princess_bolt_wounds = catalog.spells["elvin_bolt"]["wounds_per_hit"] if as_spell else 1
@@ -148,7 +152,7 @@ def _fill_arm(arm: Any, catalog: Catalog, name: str, figures: Mapping[str, Any])
     base = figures.get("base", name)
     arm.melee_dice, arm.missile_dice = figures["melee_dice"], figures["missile_dice"]
     arm.plus, arm.absorb = figures.get("plus", 0), figures["absorb"]
-    arm.shield, arm.magic = catalog.arms[base]["type"] == "shield", "base" in figures
+    arm.shield = catalog.arms[base]["type"] == "shield"
     arm.users = [base in catalog.classes[hero_class]["arms"] for hero_class in HERO_CLASSES]
 
 

@@ -298,11 +298,8 @@ ARM = record(
     ("plus", "i8"),
     ("absorb", "i8"),
     ("shield", "?"),
-    ("magic", "?"),
-    ("quantity", "i8"),
 )
 FOE = record(
-    ("chits", "i8"),
     ("ability", "i8"),
     ("hits_column", "i8"),
     ("missile_dice", "i8"),
@@ -341,10 +338,14 @@ RULES = record(
     ("protection_absorb", "i8"),
     ("ring_ability", "i8"),
     ("talisman_escape", "i8"),
+    ("magic_goods", "i8", (N_GOODS,)),  # 1 for those that are magic
     ("princess", "i8"),  # her kind
     ("princess_bolt_dice", "i8"),
     ("princess_bolt_wounds", "i8"),
-    ("stays_on", "i8"),  # faces on which a companion stays, an eagle joins: half of them
+    ("joins_on", "i8"),  # faces on which an eagle joins
+    ("companion_stays_on", "i8"),  # faces on which a companion stays
+    ("familiar_stays_on", "i8"),
+    ("genie_steals_on", "i8"),  # faces on which he steals; on the others he sends the hero home
     ("frightened_face", "i8"),
     ("stolen_on", "i8"),  # faces on which Thieves take a possession
     ("saved_on", "i8"),  # faces on which one is saved from the sea

@@ -1,7 +1,7 @@
 """What Imperial Treasures do for their holder, and what encounters take, heal and trade, by loaded dice."""
 
 import pytest
-from games.emperor.battles import BOLD, CATALOG, MELEE_AT_ONCE, OZMO, die, exactly, fight, pair
+from games.emperor.battles import BOLD, CATALOG, MELEE_AT_ONCE, OZMO, die, exactly, fight, pair, rules_of
 
 from simkit.games.emperor.rules.hands import count
 from simkit.games.emperor.rules.possessions import n_imperials, n_magic, n_treasures
@@ -79,7 +79,7 @@ def test_sorcerer_gives_up():
     }
     for setting, left in (("magic", 2), ("with_stone", 1)):
         robbed = fight([], rules={"sorcerer_gives_up": setting}, **cell)
-        assert (robbed.ending, n_treasures(robbed.player), n_magic(robbed.player)) == ("PEACEFUL", left, 0)
+        assert (robbed.ending, n_treasures(robbed.player), n_magic(rules_of(), robbed.player)) == ("PEACEFUL", left, 0)
         assert robbed.player.spells > 0
     fought = fight([*MELEE_AT_ONCE, 0, 4], **{**cell, "policy": BOLD, "spells": []})
     assert (fought.battle.hostile, fought.player.wounds) == (1, 4)

@@ -53,13 +53,13 @@ def roll_to_stay(rules, player, tally, dice, log):
         return
     address(dice, Purpose.STAY, tally.turn, tally.event)
     if player.familiar > 0:
-        stays = succeeds(dice, rules.stays_on, rules.die_sides)
+        stays = succeeds(dice, rules.familiar_stays_on, rules.die_sides)
         emit(log, mark(tally), Event.STAYS, player.seat, NOTHING, int(stays), 0, 0)
         if not stays:
             player.familiar = 0
     for slot in range(N_COMPANIONS):
         if player.companion_kinds[slot] > 0:
-            stays = succeeds(dice, rules.stays_on, rules.die_sides)
+            stays = succeeds(dice, rules.companion_stays_on, rules.die_sides)
             emit(log, mark(tally), Event.STAYS, player.seat, player.companion_kinds[slot] - 1, int(stays), 0, 0)
             if not stays:
                 leave(slot, player)

@@ -187,13 +187,13 @@ def meet_olliver(rules, player, battle, tally, log):
 @kernel
 def meet_sorcerer(rules, policy, player, battle, tally, dice, log):
     """[Evil Sorcerer] He seeks who holds magic; returns whether he fights, which is when it is not given up."""
-    n = n_magic(player)
+    n = n_magic(rules, player)
     attacks = False
     if n == 0:
         pass_by(player, battle, tally, log)
     elif decide(gives_up_magic(policy), Purpose.POLICY_YIELDS, tally, dice):
         emit(log, mark(tally), Event.GIVES_UP, player.seat, battle.kind, n, 0, 0)
-        lose_magic(rules.stone_given_up, player, battle, tally, log)
+        lose_magic(rules, player, battle, tally, log)
         battle.ending = Ending.PEACEFUL
     else:
         attacks = True
@@ -239,7 +239,7 @@ def meet_elephant(rules, player, battle, tally, dice, log):
 def meet_eagle(rules, player, battle, tally, dice, log):
     """[Ed Eagle] On an even die he comes along, on an odd one he is bored."""
     address(dice, Purpose.REACTION, tally.turn, tally.event)
-    if succeeds(dice, rules.stays_on, rules.die_sides):
+    if succeeds(dice, rules.joins_on, rules.die_sides):
         join(rules, battle.kind, player, battle, tally, log)
         battle.ending = Ending.PEACEFUL
     else:
@@ -261,7 +261,7 @@ def meet_healer(rules, player, battle, tally, dice, log):
 @kernel
 def trade_magic(rules, policy, player, battle, tally, dice, log):
     """[Mad Magician] Up to a die of magic treasures, two draws for each; what was held at the start, and not spells."""
-    if n_magic(player) == 0:
+    if n_magic(rules, player) == 0:
         pass_by(player, battle, tally, log)
         return
     address(dice, Purpose.REACTION, tally.turn, tally.event)
@@ -274,7 +274,7 @@ def trade_magic(rules, policy, player, battle, tally, dice, log):
                 battle.traded_arms = with_one(battle.traded_arms, arm)
                 traded += 1
         for good in range(0 if rules.imperials_traded else N_IMPERIALS, N_GOODS):
-            while traded < face and is_magic(good) and count(player.goods, good) > 0:
+            while traded < face and is_magic(rules, good) and count(player.goods, good) > 0:
                 lose(Possession.GOOD.value, good, player, battle, tally, log)
                 battle.traded_goods = with_one(battle.traded_goods, good)
                 traded += 1
@@ -287,7 +287,7 @@ def trade_magic(rules, policy, player, battle, tally, dice, log):
 def meet_genie(rules, player, battle, tally, dice, log):
     """[Obtuse Genie] Odd: he steals a treasure; even: the hero finds himself at the Inn, his companions do not."""
     address(dice, Purpose.REACTION, tally.turn, tally.event)
-    if succeeds(dice, rules.stays_on, rules.die_sides):
+    if succeeds(dice, rules.die_sides - rules.genie_steals_on, rules.die_sides):
         emit(log, mark(tally), Event.SENT_HOME, player.seat, 0, 0, 0, 0)
         all_leave(player)
         battle.moved = 1

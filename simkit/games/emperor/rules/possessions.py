@@ -52,19 +52,17 @@ def n_imperials(player):
 
 
 @kernel
-def is_magic(good):
+def is_magic(rules, good):
     """[Magic] Imperial Treasures and scrolls; the Stone of Fire is a thing of its own."""
-    return (
-        good < N_IMPERIALS or good == Good.SCROLL_HEAL or good == Good.SCROLL_PROTECTION or good == Good.SCROLL_TELEPORT
-    )
+    return rules.magic_goods[good] > 0
 
 
 @kernel
-def n_magic(player):
+def n_magic(rules, player):
     """[Evil Sorcerer] Magic items held, magic arms and scrolls among them, spells not."""
     total = n_magic_arms(player)
     for good in range(N_GOODS):
-        if is_magic(good):
+        if is_magic(rules, good):
             total += count(player.goods, good)
     return total
 
@@ -106,13 +104,13 @@ def risk_each(faces, rules, player, battle, tally, dice, log):
 
 
 @kernel
-def lose_magic(with_stone, player, battle, tally, log):
-    """[Evil Sorcerer] All magic treasures are given up."""
+def lose_magic(rules, player, battle, tally, log):
+    """[Evil Sorcerer] All magic treasures are given up (variant `sorcerer_gives_up`: and the Stone of Fire)."""
     for arm in range(MAGIC_ARMS_FROM, N_ARMS):
         for _ in range(count(player.arms, arm)):
             lose(Possession.ARM.value, arm, player, battle, tally, log)
     for good in range(N_GOODS):
-        if is_magic(good) or (with_stone and good == Good.STONE_OF_FIRE):
+        if is_magic(rules, good) or (rules.stone_given_up and good == Good.STONE_OF_FIRE):
             for _ in range(count(player.goods, good)):
                 lose(Possession.GOOD.value, good, player, battle, tally, log)
 

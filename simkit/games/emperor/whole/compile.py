@@ -11,6 +11,7 @@ import numpy as np
 from simkit.core.records import filled, freeze
 from simkit.games.emperor.catalog import Catalog
 from simkit.games.emperor.compile import compile_rules as compile_fight
+from simkit.games.emperor.limits import HALVES
 from simkit.games.emperor.schema import HERO_CLASSES, MAGIC_ARMS_FROM, SEA, Vessel
 from simkit.games.emperor.variants import VARIANTS as FIGHT_VARIANTS
 from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, MOST_LINKS, N_SPACES, NOWHERE, RULES, Find, SpaceKind
@@ -267,6 +268,8 @@ def _fill_pools(rules: Any, catalog: Catalog, rock_wall: str) -> None:
         rules.spell_class[index] = HERO_CLASSES.index(spell["class"])
     if rock_wall == "absent":
         rules.spell_class[list(catalog.spells).index("rock_wall")] = NOWHERE  # of no class
+    rules.talisman_points = catalog.imperials["talisman_of_quox"]["movement"]
+    rules.palantir_chits = catalog.imperials["palantir_of_zog"]["encounters"]
     rules.spell_order = [list(catalog.spells).index(name) for name in SPELL_ORDER]
 
 
@@ -277,6 +280,8 @@ def _fill_switches(rules: Any, constants: Mapping[str, Any], chosen: Mapping[str
     rules.meditation_on = sum(1 << face for face in constants["meditation_faces"])
     rules.imperial_draws, rules.turn_limit = constants["imperial_reward_draws"], constants["turn_limit"]
     rules.experience_flee = constants["experience_flee"]
+    for name in ("experience_foe_flees", "experience_kill", "experience_charm"):
+        rules[name] = HALVES.index(constants[name])
     rules.experience_returned = constants["experience_imperial_returned"]
     rules.improvement_points = constants["improvement_per_points"]
     rules.time_limit = chosen["time_limit"]

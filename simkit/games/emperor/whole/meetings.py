@@ -53,7 +53,7 @@ def choose_chit(rules, who, state, tally, dice, log):
     """[Encounters; Palantir of Zog] One chit, or for the holder of the Palantir the better of two."""
     address(dice, Purpose.CHIT, tally.fight.turn, tally.fight.event)
     kind = draw(dice, state.pool)
-    if count(state.seats[who].player.goods, Good.PALANTIR.value) > 0:
+    if rules.palantir_chits > 1 and count(state.seats[who].player.goods, Good.PALANTIR.value) > 0:
         state.pool[kind] -= 1
         other = draw(dice, state.pool)
         if menace(rules, other, who, state) < menace(rules, kind, who, state):
@@ -133,13 +133,13 @@ def sorcerer_seeks(rules, state, tally, dice):
     for seat in range(state.n_players):
         if state.seats[seat].alive:
             most = max(most, n_imperials(state.seats[seat].player))
-            most_magic = max(most_magic, n_magic(state.seats[seat].player))
+            most_magic = max(most_magic, n_magic(rules.fight, state.seats[seat].player))
     if most == 0 and most_magic == 0:
         return NOWHERE
     sought = np.int64(0)
     for seat in range(state.n_players):
         player = state.seats[seat].player
-        held, wanted = (n_imperials(player), most) if most > 0 else (n_magic(player), most_magic)
+        held, wanted = (n_imperials(player), most) if most > 0 else (n_magic(rules.fight, player), most_magic)
         if state.seats[seat].alive and held == wanted:
             sought |= 1 << seat
     return roll_off(rules, sought, state.n_players, tally, dice)
@@ -310,11 +310,11 @@ def reward_experience(rules, kind, seat, state):
     if ending == Fate.HERO_ESCAPED:
         seat.points += rules.experience_flee
     elif ending == Fate.FOE_FLED or ending == Fate.LET_GO:
-        seat.points += number // 2
+        seat.points += rules.experience_foe_flees * number // 2
     elif ending == Fate.FOE_KILLED:
-        seat.points += number
+        seat.points += rules.experience_kill * number // 2
     elif ending == Fate.ENDED_BY_MAGIC and state.battle.joined:
-        seat.points += number // 2
+        seat.points += rules.experience_charm * number // 2
 
 
 @kernel

@@ -20,7 +20,7 @@ def move(rules, policy, goal, who, state, tally, dice, log):
     seat = state.seats[who]
     address(dice, Purpose.MOVEMENT, tally.fight.turn, tally.fight.event)
     die = roll(dice, rules.fight.die_sides)
-    points = die + (count(seat.player.goods, Good.TALISMAN.value) > 0)
+    points = die + rules.talisman_points * (count(seat.player.goods, Good.TALISMAN.value) > 0)
     oasis_known = False
     for steps in range(N_SPACES):
         if points <= 0 or seat.space == goal or state.ending != PLAYING:

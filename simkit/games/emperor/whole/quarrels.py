@@ -195,7 +195,7 @@ def bury(rules, side, victors, state, tally, log):
                 dead |= 1 << seat
                 victor = first_of(victors, state)
                 if victor != NOWHERE:
-                    state.seats[victor].points += player.wound_number
+                    state.seats[victor].points += rules.experience_kill * player.wound_number // 2
                     if rules.spoils_to_victor:
                         take_spoils(seat, victor, state, log)
                 die(rules, rules.by_player, seat, state, log)
@@ -248,5 +248,6 @@ def gets_away(rules, policies, side, others, state, tally, dice, log):
         if side >> seat & 1:
             drop_possession(rules.fight, state.seats[seat].player, state.guards[seat], tally.fight, dice, log)
             state.seats[seat].points += rules.experience_flee
-            state.seats[first_of(others, state)].points += state.seats[seat].player.wound_number // 2
+            number = state.seats[seat].player.wound_number
+            state.seats[first_of(others, state)].points += rules.experience_foe_flees * number // 2
     return True

@@ -241,6 +241,9 @@ RULES = record(
     ("experience_dice", "i8", (encounter.N_GOODS,)),
     ("experience_arm", "i8", (encounter.N_ARMS,)),
     ("experience_flee", "i8"),
+    ("experience_foe_flees", "i8"),  # halves of the opponent's Wound Number, as are the next two
+    ("experience_kill", "i8"),
+    ("experience_charm", "i8"),
     ("experience_returned", "i8"),
     ("improvement_points", "i8"),
     ("n_spaces", "i8"),
@@ -258,6 +261,8 @@ RULES = record(
     ("marywin_draws", "i8"),
     ("imperial_draws", "i8"),
     ("arms_limit", "i8"),
+    ("talisman_points", "i8"),  # of movement
+    ("palantir_chits", "i8"),  # drawn by its holder
     ("oasis_on", "i8"),  # faces of a die that find the Oasis
     ("meditation_on", "i8"),  # faces that bring a spell back, as bits
     ("turn_limit", "i8"),
