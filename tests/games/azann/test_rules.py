@@ -100,6 +100,16 @@ def test_a_paragraph_that_makes_no_sense_is_one_line(text, said):
     assert faults(**START, rules={"paragraphs.042.does": text}) == [f"paragraphs.042.does: {said}"]
 
 
+def test_a_paragraph_written_anew_is_not_replaced_by_a_reading_without_a_word():
+    text = "gain combat 3; proceed"
+    assert faults(**START, rules={"paragraphs.036.does": text}) == []
+    assert faults(**START, rules={"paragraphs.036.does": text, "stat_rooms_once": "once"}) == [
+        'paragraphs.036.does: stat_rooms_once = "once" has a text of its own for it, readings.stat_rooms_once.once.036'
+    ]
+    own = {"readings.stat_rooms_once.once.036": "again: proceed; " + text, "stat_rooms_once": "once"}
+    assert faults(**START, rules=own) == []
+
+
 def test_switches_and_figures_are_told_together():
     wrong = {"nerve_check": "printd", "paragraphs.062.does": "roll; 1-3: 777; proceed"}
     assert faults(**START, rules=wrong) == [
