@@ -11,7 +11,7 @@ from measure import Row, row, seconds, times_slower, typical
 
 from simkit import games
 from simkit.study import odds, runner
-from simkit.study.journal import Journal
+from simkit.study.journal import Journal, Record
 from simkit.study.scenario import Scenario, load
 from simkit.study.store import RunFolder
 
@@ -92,7 +92,7 @@ def duels(repetitions: int) -> Iterator[Row]:
 
 
 def _play(scenario: Scenario, jobs: int) -> None:
-    for _ in runner.play(scenario, runner.chunks(scenario), False, jobs):
+    for _ in runner.map_chunks(partial(runner.play_chunk, scenario, False), runner.chunks(scenario), jobs):
         pass
 
 
@@ -100,8 +100,9 @@ def _journalled(scenario: Scenario, folder: Path) -> float:
     """The part of the processor's time; the disk is waited for once a second."""
     appending, begun = 0.0, time.process_time()
     with Journal.open(folder / "journal", b"") as journal:
-        for record in runner.play(scenario, runner.chunks(scenario), True, runner.default_jobs()):
-            appending += seconds(partial(journal.append, record), time.thread_time)
+        play = partial(runner.play_chunk, scenario, True)
+        for chunk, payload in runner.map_chunks(play, runner.chunks(scenario), runner.default_jobs()):
+            appending += seconds(partial(journal.append, Record(*chunk, payload)), time.thread_time)
         appending += seconds(journal.close, time.thread_time)
     return appending / (time.process_time() - begun)
 

@@ -26,7 +26,7 @@ from simkit.games.azann.schema import (
     Kind,
 )
 from simkit.games.azann.variants import VARIANTS
-from simkit.games.figures import Figures
+from simkit.games.figures import WHAT_IF, Figures
 from simkit.games.game import Fault, canonical, check, suggest
 
 FIELDS = {  # of RULES, and the figures that they hold
@@ -82,6 +82,7 @@ def compile_rules(figures: Figures, variants: Mapping[str, Any]) -> tuple[Any, l
     chosen = {key.name: canonical(key, said.get(key.name, key.default)) for key in keys}
     rules = filled(RULES)
     misread = list(_misread(figures))
+    faults += _said_twice(figures, chosen)
     faults += _fill_figures(rules[0], figures)
     faults += misread or _fill_paragraphs(rules[0], paragraphs(figures, chosen))
     for name, codes in CODED.items():
@@ -120,6 +121,17 @@ def _mistakes(text: str, names: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(_problems(list(read_clauses(text)), list(names)))
     except ValueError as error:
         return (str(error),)
+
+
+def _said_twice(figures: Figures, chosen: Mapping[str, Any]) -> Iterator[Fault]:
+    """Paragraphs that a scenario writes anew, and that a reading chosen in it would replace."""
+    written = {figure.path for figure in figures.ledger if figure.status == WHAT_IF}
+    for switch, readings in figures.tree["readings"].items():
+        choice = chosen[switch]
+        for name in readings.get(choice, {}):
+            path, own = f"paragraphs.{name}.does", f"readings.{switch}.{choice}.{name}"
+            if path in written:
+                yield Fault((path,), f'{path}: {switch} = "{choice}" has a text of its own for it, {own}')
 
 
 def _fill_figures(rules: Any, figures: Figures) -> Iterator[Fault]:

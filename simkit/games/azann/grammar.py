@@ -67,6 +67,7 @@ EFFECTS = {
     "fall": Effect.FALL,
     "fall {n}": Effect.FALL,
     "stay": Effect.STAY,
+    "leave room": Effect.LEAVE_ROOM,
     "fight {n} {monster}": Fight.FIGHT,
     "fight {n} {monster} and {n} {monster}": Fight.FIGHT,
     "ambush {n} {monster}": Fight.AMBUSH,

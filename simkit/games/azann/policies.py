@@ -220,11 +220,16 @@ def favours(policy, hero):
 
 
 @kernel
-def resists(rules, policy, state, aid):
-    """Whether he casts Resistance at a Nerve Check: when he could fail, and failing is what the die can do."""
+def resists(rules, policy, state, aid, gain):
+    """Whether he casts Resistance at a Nerve Check: when he could fail, and failing is what the die can do.
+
+    `aid`: what is taken from the die without it; `gain`: how much surer it makes him.
+    """
     if policy.kind == Policy.RANDOM:
         return AT_RANDOM
-    if policy.resists == 0 or rules.nerve_check == NerveCheck.PRINTED or not survives_resistance(rules, state.hero):
+    if policy.resists == 0 or gain <= 0:
+        return 0
+    if rules.nerve_check == NerveCheck.PRINTED or not survives_resistance(rules, state.hero):
         return 0
     highest = 2 * rules.die_sides if rules.nerve_check == NerveCheck.TWO_DICE else rules.die_sides
     against = state.hero.combat if rules.nerve_check == NerveCheck.COMBAT_ONLY else total_points(state.hero)

@@ -13,6 +13,7 @@ ITEMS = (
     "emerald_rod", "enchanted_sandals", "ruby_of_kreesh", "crystal_sphere",
     "silver_dagger", "great_bow", "great_axe", "spear_of_grom",
 )  # fmt: skip
+WEAPONS = ITEMS[4:]
 MONSTERS = ("azann", "goblin", "ogre", "skeleton", "spider", "troll", "wraith", "demon")
 FACTS = ("child", "jewel", "goblin_dead", "azann_gone")
 CHOICES = (
@@ -97,6 +98,8 @@ class Event(IntEnum):
     STAND_IN_FALLS = 24  # ()
     ARRIVES = 25  # (level)
     ENDS = 26  # (Ending, cause of death)
+    TOO_HEAVY = 27  # (item)
+    GIVES_BACK = 28  # the sandals: (points of Agility, now)
 
 
 class Purpose(IntEnum):
@@ -179,6 +182,7 @@ class Effect(IntEnum):
     LEVEL = 15  # (level)
     FALL = 16  # (levels further)
     STAY = 17
+    LEAVE_ROOM = 18
 
 
 class Fight(IntEnum):
@@ -221,6 +225,14 @@ class StairEvent(IntEnum):
     ARRIVES = 0
     STAYS = 1
     ROLLS_AGAIN = 2
+
+
+class Bow(IntEnum):
+    """[Great Bow] What it is to the opponent at hand."""
+
+    AT_REST = 0
+    DRAWN = 1  # and not paid for yet
+    PAID = 2
 
 
 class EscapeDie(IntEnum):
@@ -366,7 +378,7 @@ STATE = record(
     ("foe_first", "i8"),
     ("fresh", "i8"),  # the encounter's first round is to come
     ("opening", "i8"),  # blows that he strikes before the first foe does
-    ("bow", "i8"),
+    ("bow", "i8"),  # Bow
     ("stand_in", FIGHTER),
     ("stand_ins", "i8"),  # wraiths left, this one included
     ("cause", "i8"),

@@ -14,9 +14,11 @@ from simkit.games.azann.schema import (
     SETUP,
     SPELLS,
     STATS,
+    WEAPONS,
     Entry,
     Policy,
 )
+from simkit.games.azann.sentences import STAT_NAMES
 from simkit.games.figures import Figures
 from simkit.games.game import Compiled, Fault, Key, PolicyPreset, canonical, check, read_policy
 
@@ -129,7 +131,7 @@ def compile_setup(
     if not unfit & {"combat", "agility", "magic"}:
         if said["magic"] is None:
             said["magic"] = 0 if entry == "DUEL" else start["points"] - said["combat"] - said["agility"]
-        broken += _no_duel(said) if entry == "DUEL" else _no_start(said, start)
+        broken += _no_duel(said, figures.tree["items"]) if entry == "DUEL" else _no_start(said, start)
     faults += [fault for fault in broken if fault.path[0] not in unfit]
     return (None, faults) if faults or preset is None else (Compiled(_setup(entry, said), _policy(preset)), [])
 
@@ -147,12 +149,23 @@ def _broken_rules(said: Mapping[str, Any], item_limit: int) -> Iterator[Fault]:
         yield Fault(("items",), f"{len(said['items'])} things: he may carry {item_limit} (Discovering Items)")
 
 
-def _no_duel(said: Mapping[str, Any]) -> Iterator[Fault]:
-    """[Combat] A duel may be fought by any character who is alive."""
+def _no_duel(said: Mapping[str, Any], things: Mapping[str, Any]) -> Iterator[Fault]:
+    """[Combat; Magic Items; Weapons] A duel may be fought by any character who is alive and can carry what he has."""
     if said["combat"] == said["agility"] == 0:
         yield Fault(("combat",), "a character of Combat Strength 0 and Agility 0 is dead (Combat)")
+    else:
+        yield from _too_heavy(said, things)
     if not 1 <= len(said["foes"]) <= MOST_FOES:
         yield Fault(("foes",), f"a duel has 1 to {MOST_FOES} foes, not {len(said['foes'])}")
+
+
+def _too_heavy(said: Mapping[str, Any], things: Mapping[str, Any]) -> Iterator[Fault]:
+    """[Magic Items; Weapons] What a character cannot carry he does not have."""
+    for name in dict.fromkeys(said["items"]):
+        stat, least = things[name]["carry"], things[name]["least"]
+        if stat in STATS and said[stat] < least:
+            section = "Weapon Summary" if name in WEAPONS else "Summary of Magic Items"
+            yield Fault(("items",), f"to carry {name!r} takes {STAT_NAMES[stat]} {least}, not {said[stat]} ({section})")
 
 
 def _no_start(said: Mapping[str, Any], start: Mapping[str, Any]) -> Iterator[Fault]:

@@ -17,7 +17,7 @@ from simkit.games.waterloo.variants import VARIANTS
 GAME = Game(
     name="waterloo",
     title="Napoleon at Waterloo",
-    version="1",
+    version="2",
     sides=2,
     folder=Path(__file__).parent,
     schema=schema,
@@ -30,9 +30,9 @@ GAME = Game(
     variants=VARIANTS,
     metrics=METRICS,
     headline=(
-        "FRENCH_WIN", "ALLIED_WIN", "DRAW", "ATTACKER_ELIMINATED", "ATTACKER_RETREATS", "EXCHANGE",
-        "DEFENDER_RETREATS", "DEFENDER_ELIMINATED", "demoralized", "exited", "french_lost", "allied_lost",
-        "attacker_lost", "defender_lost", "french_win",
+        "ATTACKER_ELIMINATED", "ATTACKER_RETREATS", "EXCHANGE", "DEFENDER_RETREATS", "DEFENDER_ELIMINATED",
+        "demoralized", "exited", "french_lost", "allied_lost", "attacker_lost", "defender_lost",
+        "DRAW", "ALLIED_WIN", "french_win",
     ),
     policies=POLICIES,
     policy_keys=POLICY_KEYS,

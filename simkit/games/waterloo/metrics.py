@@ -47,6 +47,7 @@ METRICS = (
     _count("displaced", "units displaced", "units"),
     _count("advances", "advances after combat", "advances"),
     _count("moves", "moves"),
+    Metric("french_score", "the French score, a draw counting half", "share", "", "french_score", parts=2),
     Metric("french_win", "the French win", "share", "", "french_win"),
 )
 CENSUSES = (

@@ -22,6 +22,7 @@ from simkit.games.waterloo.schema import (
     Fate,
     Terrain,
 )
+from simkit.games.waterloo.sentences import said_of_exits
 from simkit.games.waterloo.setups import units
 
 Shape = Patch | Stroke | Words
@@ -60,7 +61,7 @@ def draw_map(figures: Figures, setup: Any, events: Any, turn: int) -> Drawing:
     hour = int(figures.get("start.hour"))
     after = "The start" if turn == 0 else f"After Game-Turn {turn} ({hour + turn - 1} pm)"
     said = [f"French losses {position.lost[FRENCH]}, Allied losses {position.lost[ALLIED]}"]
-    said += [f"{position.exited} French units have left the map"] if position.exited else []
+    said += [said_of_exits(position.exited)] if position.exited else []
     said += ["the Allies are demoralized"] if position.demoralized else []
     note = f"{'; '.join(said)}. Arrows: the attacks of the turn."
     width, height = 1.5 * N_COLUMNS + 0.5, sqrt(3) * (N_ROWS + 0.5) + 0.9

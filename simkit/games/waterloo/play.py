@@ -86,6 +86,7 @@ def score(rules, setup, state, tally, outcome):
     elif state.ending == Ending.ALLIED_WIN:
         outcome.winner, outcome.allied_win = ALLIED, 1
     outcome.drawn = state.ending == Ending.DRAW
+    outcome.french_score = 2 * outcome.french_win + outcome.drawn
     outcome.turns = min(state.turn, (rules.player_turns + 1) // 2)
     outcome.demoralized, outcome.demoralized_turn = state.demoralized, tally.demoralized_turn
     outcome.exited, outcome.entered, outcome.moves = state.exited, tally.entered, tally.moves

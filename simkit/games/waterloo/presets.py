@@ -35,7 +35,10 @@ def _scripted(title: str, **weights: int) -> PolicyPreset:
 
 
 POLICIES = {
-    "random": PolicyPreset("lets the dice decide among all that is legal", Policy.RANDOM, {}),
+    "random": PolicyPreset(
+        "lets the dice decide: every hex, target and column with the same chance, every plan of attacks with some",
+        Policy.RANDOM, {},
+    ),
     "defender": _scripted(
         "holds its ground, attacks only at good odds",
         ground=1, hold=4, line=4, cover=10, caution=3, safe=3, guns=10, aggression=4, wanted=3, faith=60, reserve=6,

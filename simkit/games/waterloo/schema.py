@@ -1,6 +1,7 @@
 """The records and enums of Napoleon at Waterloo."""
 
 from enum import IntEnum
+from typing import NamedTuple
 
 import numpy as np
 
@@ -58,8 +59,8 @@ class Event(IntEnum):
     PLAYER_TURN = 1  # ()
     MOVES = 2  # (unit, from, to)
     ENTERS = 3  # (unit, hex)
-    EXITS = 4  # (unit, from, units that have left)
-    ATTACKS = 5  # (French units as bits, Allied units as bits, bombarding units as bits, what `packed` says)
+    EXITS = 4  # (unit, from, units that have left, the hex at the edge)
+    ATTACKS = 5  # (French units as bits, Allied units as bits, bombarding units as bits, the numbers of `Announced`)
     RETREATS = 6  # (unit, from, to)
     DISPLACED = 7  # (unit, from, to)
     FALLS_BACK = 8  # (unit, from, to)
@@ -68,6 +69,26 @@ class Event(IntEnum):
     DEMORALIZED = 11  # (strength points lost)
     LAPSES = 12  # (a defender, or NOTHING)
     ENDS = 13  # (Ending, French points lost, Allied points lost, units that have left)
+
+
+class Announced(NamedTuple):
+    """[6.1, 6.2] What is said of an attack and its die, as one number: each field a digit, the last one lowest."""
+
+    defence: int  # strength points, terrain counted
+    bare: int  # column of the ratio alone
+    due: int  # column with demoralization counted (8.2)
+    column: int  # the one that the attacker announced
+    face: int  # less one
+    result: int
+
+    @classmethod
+    def unpacked(cls, packed: int) -> "Announced":
+        """The fields of one number."""
+        digits = []
+        for base in (N_RESULTS, N_FACES, N_ODDS, N_ODDS, N_ODDS):
+            packed, digit = divmod(packed, base)
+            digits.append(digit)
+        return cls(packed, *reversed(digits))
 
 
 class Purpose(IntEnum):
@@ -193,7 +214,7 @@ FIELD = record(  # what a policy sees of the ground, looked at anew every Moveme
     ("value", "i8", (N_HEXES,)),  # what each of them is worth to the unit that moves
     ("n_found", "i8"),
     ("search", "i8"),
-    ("leaves", "i8"),  # 1 when the map can be left
+    ("leaves", "i8"),  # the nearest hex where the map can be left, from 1 on; 0 for none
     ("order", "i8", (N_UNITS,)),
     ("n_order", "i8"),
 )
@@ -234,7 +255,7 @@ TALLY = integers(
 )  # fmt: skip
 OUTCOME = outcome(
     ("demoralized_turn", "i1"), ("exited", "i1"), ("entered", "i1"), ("demoralized", "i1"),
-    ("french_win", "i1"), ("allied_win", "i1"), ("drawn", "i1"), ("moves", "i2"),
+    ("french_win", "i1"), ("allied_win", "i1"), ("drawn", "i1"), ("french_score", "i1"), ("moves", "i2"),
     ("french_lost", "i2"), ("allied_lost", "i2"), ("exited_strength", "i2"),
     ("attacks", "i2"), ("bombardments", "i2"), ("lapsed", "i2"), ("retreats", "i2"), ("displaced", "i2"),
     ("advances", "i2"), ("ae", "i2"), ("ar", "i2"), ("ee", "i2"), ("dr", "i2"), ("de", "i2"),

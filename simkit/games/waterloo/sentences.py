@@ -4,15 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 from simkit.games.figures import Figures
+from simkit.games.waterloo import hexes
 from simkit.games.waterloo.compile import COLUMNS, RESULTS, terrain_of
 from simkit.games.waterloo.hexes import NAMES
 from simkit.games.waterloo.schema import (
     ALLIED,
-    N_FACES,
     N_FRENCH,
-    N_ODDS,
-    N_RESULTS,
     N_UNITS,
+    Announced,
     Ending,
     Entry,
     Event,
@@ -32,6 +31,7 @@ ENDINGS = {
     Ending.DEFENDER_RETREATS: "The defender retreats",
     Ending.DEFENDER_ELIMINATED: "The defender is eliminated",
 }
+GROUND = {Terrain.BUILDING: "Building", Terrain.WOODS_ROAD: "Woods-Road"}
 MEANING = ("attacker eliminated", "attacker retreats", "exchange", "defender retreats", "defender eliminated")
 
 
@@ -53,8 +53,8 @@ class Teller:
         self.names = named if self.is_battle else [_number(who) for who in range(N_UNITS)]
         self.strengths = [int(card["strength"]) for card in cards]
         self.hexes = {who: int(card["hex"]) for who, card in enumerate(cards) if card["fate"] == Fate.ON_MAP}
-        self.terrain = {name: kind for name, kind in terrain_of(figures.tree).items() if kind != Terrain.WOODS}
-        self.doubles = {Terrain.BUILDING: "Building", Terrain.WOODS_ROAD: "Woods-Road"}
+        self.terrain = terrain_of(figures.tree)
+        self.beside = [set(others) - {hexes.NOWHERE} for others in hexes.neighbours()]
 
     def unit(self, who: int) -> str:
         """A unit by name and strength."""
@@ -64,6 +64,16 @@ class Teller:
         """Units of a side, from bits."""
         first, n = (N_FRENCH, N_UNITS - N_FRENCH) if side == ALLIED else (0, N_FRENCH)
         return [first + place for place in range(n) if bits >> place & 1]
+
+    def sight(self, here: int, targets: list[int]) -> str:
+        """[2.2, 5.6] The line of fire of guns: from where, over what that is open, into which of several hexes."""
+        near = self.beside[here]
+        target, *_ = [hex_ for hex_ in targets if hex_ not in near and near & self.beside[hex_]]
+        blocking = (Terrain.WOODS, Terrain.WOODS_ROAD)
+        over = [NAMES[hex_] for hex_ in sorted(near & self.beside[target])]
+        over = [name for name in over if self.terrain.get(name) not in blocking]
+        into = f" into {NAMES[target]}" if len(targets) > 1 else ""
+        return f"from {NAMES[here]} over {' or '.join(over)}{into}"
 
 
 def _number(who: int) -> str:
@@ -83,7 +93,7 @@ def _player_turn(t: Teller, event: Any, *_: int) -> str:
 def _at(t: Teller, hex_: int) -> str:
     name = NAMES[hex_]
     kind = t.terrain.get(name)
-    return f"{name} ({t.doubles[kind]})" if kind else name
+    return f"{name} ({GROUND[kind]})" if kind in GROUND else name
 
 
 def _goes(t: Teller, said: str, who: int, here: int, there: int) -> str:
@@ -96,9 +106,10 @@ def _enters(t: Teller, _: Any, who: int, hex_: int, *__: int) -> str:
     return f"{t.unit(who)} enters at {NAMES[hex_]}."
 
 
-def _exits(t: Teller, _: Any, who: int, hex_: int, n: int, __: int) -> str:
+def _exits(t: Teller, _: Any, who: int, hex_: int, n: int, edge: int) -> str:
     t.hexes.pop(who, None)
-    return f"{t.unit(who)} leaves the map from {NAMES[hex_]}: {n} have left."
+    way = "" if edge == hex_ else f", coming from {NAMES[hex_]}"
+    return f"{t.unit(who)} leaves the map from {NAMES[edge]}{way}: {n} {'has' if n == 1 else 'have'} left."
 
 
 def _attacks(t: Teller, event: Any, french: int, allied: int, guns: int, packed: int) -> str:
@@ -106,16 +117,30 @@ def _attacks(t: Teller, event: Any, french: int, allied: int, guns: int, packed:
     bits = (french, allied)
     attackers, defenders = t.force(bits[side], side), t.force(bits[1 - side], 1 - side)
     bombarding = t.force(guns, side)
-    packed, result = divmod(packed, N_RESULTS)
-    packed, face = divmod(packed, N_FACES)
-    defence, column = divmod(packed, N_ODDS)
+    announced = Announced.unpacked(packed)
     strength = sum(t.strengths[who] for who in attackers)
-    said = [f"{t.unit(who)}{' bombarding' if who in bombarding else ''}" for who in attackers]
-    against = [f"{t.unit(who)} in {_at(t, t.hexes[who])}" if who in t.hexes else t.unit(who) for who in defenders]
-    shifted = " with the Allies demoralized" if t.demoralized else ""
-    odds = f"{strength} to {defence}{shifted}, {COLUMNS[column]}, die {face + 1}"
+    targets = [t.hexes[who] for who in defenders]
+    said = [
+        f"{t.unit(who)} bombarding {t.sight(t.hexes[who], targets)}" if who in bombarding else t.unit(who)
+        for who in attackers
+    ]
+    against = [f"{t.unit(who)} in {_at(t, t.hexes[who])}" for who in defenders]
+    demoralized = " with the Allies demoralized" if t.demoralized else ""
+    odds = f"{strength} to {announced.defence}{demoralized}, {_column(announced)}, die {announced.face + 1}"
     verb = "attacks" if len(attackers) == 1 else "attack"
+    result = announced.result
     return f"{_list(said)} {verb} {_list(against)}: {odds}: {RESULTS[result]}, {MEANING[result]}."
+
+
+def _column(announced: Announced) -> str:
+    """[6.2, 8.2] The column of an attack, and from which it was lowered, by the attacker or by demoralization."""
+    _, bare, due, column, *_ = announced
+    said = COLUMNS[column]
+    if column < due:
+        said += f", lowered from {COLUMNS[due]}"
+    if due != bare:
+        said += f", {'lowered' if due < bare else 'raised'} from {COLUMNS[bare]} by demoralization"
+    return said
 
 
 def _destroyed(t: Teller, event: Any, who: int, hex_: int, lost: int, cornered: int) -> str:
@@ -129,8 +154,13 @@ def _demoralized(t: Teller, _: Any, lost: int, *__: int) -> str:
     return f"The Allies are demoralized, with {lost} strength points lost."
 
 
+def said_of_exits(n: int) -> str:
+    """How many units have left the map."""
+    return f"{n} French unit has left the map" if n == 1 else f"{n} French units have left the map"
+
+
 def _ends(t: Teller, _: Any, ending: int, french: int, allied: int, exited: int) -> str:
-    left = f", {exited} French units have left the map" if t.is_battle else ""
+    left = f", {said_of_exits(exited)}" if t.is_battle else ""
     return f"{ENDINGS[Ending(ending)]}: French losses {french}, Allied losses {allied}{left}."
 
 

@@ -14,7 +14,7 @@ def _switch(name: str, title: str, default: bool, section: str, reason: str) -> 
 VARIANTS = (
     _switch(
         "woods_road_doubles", "a defender in a Woods-Road hex is doubled", False,
-        "2.2", "NW-01: the chart doubles in Building hexes only; the 1971 chart in woods too",
+        "2.2", "NW-01: the chart doubles in Building hexes only; that of 1971, and perhaps the key of 1979, here too",
     ),
     _switch(
         "row_17", "even columns have a seventeenth hex", True,

@@ -31,7 +31,7 @@ BY_DIE = {
     ("wraith", 3, 2): 0.666667, ("wraith", 4, 2): 0.888889, ("wraith", 5, 1): 0.666538,
 }  # fmt: skip
 IF_BOTH_FALL = {("skeleton", 3, 1): 0.6644, ("wraith", 5, 1): 0.6666}  # and it counts as a win
-STATES_OF_A_SEARCHER = 10_057
+STATES_OF_A_SEARCHER = 10_075
 ROUNDING = 5e-7
 
 

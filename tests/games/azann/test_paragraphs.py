@@ -1,7 +1,9 @@
 """Every branch of every paragraph, with loaded dice, and every other reading of a paragraph."""
 
+import re
+
 import pytest
-from games.azann.tower import ALL_PARAGRAPHS, NO, STRONG, YES, die, read, rules_of
+from games.azann.tower import ALL_PARAGRAPHS, FIGURES, NO, STRONG, YES, die, read, rules_of
 
 from simkit.games.azann.schema import N_PARAGRAPHS
 from simkit.games.azann.variants import IN_PARAGRAPHS
@@ -454,19 +456,56 @@ def test_p120_return_or_the_quest_is_over():
     assert read(120).facts == set()
 
 
-@pytest.mark.parametrize(("number", "shown", "gained"), [
-    (36, [], 1), (46, [], 2), (54, [die(1)], 2), (56, [], 1), (90, [die(2)], 2), (117, [die(1), 0, 0, 0], 3),
-])  # fmt: skip
-def test_stat_rooms_once_pay_once(number, shown, gained):
-    once = rules_of(stat_rooms_once="once")
+# Paragraphs that give points: what is shown when they do, how many, and the dice of a second visit.
+GIVE_POINTS = [
+    (36, [], 1, []), (46, [], 2, []), (54, [die(1)], 2, [die(1)]), (56, [], 1, []), (90, [die(2)], 2, []),
+    (91, [die(1)], 1, [die(1)]), (112, [die(4)], 1, [die(1)]), (114, [die(3)], 2, [die(1)]),
+    (117, [die(1), 0, 0, 0], 3, []), (117, [die(5), 0, 0, 0, 0], 4, []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("number", "shown", "gained", "again"), GIVE_POINTS)
+def test_stat_rooms_once_pay_once(number, shown, gained, again):
+    once = rules_of(stat_rooms_once="once", orphans="in_empty_rooms")
     first = read(number, *shown, rules=once)
     assert sum(first.points) == 12 + gained
-    assert sum(read(number, rules=once, paid=int(first.state.paid)).points) == 12
+    assert sum(read(number, *again, rules=once, paid=int(first.state.paid)).points) == 12
     assert sum(read(number, *shown, paid=int(first.state.paid)).points) == 12 + gained
+
+
+def test_stat_rooms_once_041_teaches_one_spell():
+    once = rules_of(stat_rooms_once="once")
+    first = read(41, 0, spells=["fireball"], rules=once)
+    assert first.spells == {"teleportation", "fireball"}
+    assert read(41, spells=["fireball"], rules=once, paid=int(first.state.paid)).spells == {"fireball"}
+
+
+@pytest.mark.parametrize(("number", "shown", "given"), [
+    (54, [die(5)], {}), (91, [die(6)], {"magic": 2}), (90, [], {"magic": 8}),
+    (112, [die(5)], {}), (114, [die(4)], {"magic": 2}),
+])  # fmt: skip
+def test_stat_rooms_once_what_gives_nothing_has_not_paid(number, shown, given):
+    once = rules_of(stat_rooms_once="once")
+    assert int(read(number, *shown, rules=once, **given).state.paid) == 0
+
+
+@pytest.mark.parametrize(("number", "shown", "magic"), [(112, [die(6)], 4), (114, [die(6)], 2)])
+def test_stat_rooms_once_what_takes_takes_again(number, shown, magic):
+    once = rules_of(stat_rooms_once="once")
+    everything_paid = (1 << 20) - 1
+    assert read(number, *shown, rules=once, paid=everything_paid, magic=magic).points == (3, 4, magic)
+
+
+def test_stat_rooms_once_is_said_of_every_paragraph_that_pays():
+    """All that give points or a spell; the second branch of 117 is behind its first."""
+    paragraphs = FIGURES.tree["paragraphs"]
+    pays = {name for name, paragraph in paragraphs.items() if re.search(r"\b(gain|learn)\b", paragraph["does"])}
+    assert pays - {"117_long"} == set(FIGURES.tree["readings"]["stat_rooms_once"]["once"])
+    assert {int(name) for name in pays - {"117_long"}} == {number for number, *_ in GIVE_POINTS} | {41}
 
 
 def test_stat_rooms_once_have_bits_of_their_own():
     once = rules_of(stat_rooms_once="once")
-    paid = [int(read(number, *shown, rules=once).state.paid) for number, shown in
-            [(36, []), (41, [0]), (46, []), (54, [0]), (56, []), (90, [0]), (117, [0, 0, 0, 0])]]  # fmt: skip
-    assert sorted(paid) == [1 << bit for bit in range(7)]
+    dice = {number: shown for number, shown, *_ in GIVE_POINTS} | {41: [0]}
+    paid = [int(read(number, *shown, rules=once).state.paid) for number, shown in dice.items()]
+    assert sorted(paid) == [1 << bit for bit in range(10)]

@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from games.azann.tower import GAME, NO, RULES, START, YES, die, duel, faults, go, read, rules_of
+from games.azann.tower import GAME, NO, RULES, START, YES, die, duel, faults, go, play, read, rules_of
 
 from simkit.core.records import filled
 from simkit.games.azann.rules.checks import steady
@@ -52,7 +52,7 @@ def test_a_duel_may_be_fought_by_any_character_who_is_alive():
         "unknown monster 'gobblin', did you mean 'goblin'?"
     ]
     five = list(ITEMS[:5])
-    assert faults(entry="DUEL", combat=1, agility=1, foes=["ogre"], items=five) == [
+    assert faults(entry="DUEL", combat=1, agility=1, magic=1, foes=["ogre"], items=five) == [
         "5 things: he may carry 4 (Discovering Items)"
     ]
 
@@ -67,6 +67,26 @@ def test_all_that_is_wrong_with_a_cell_is_told_at_once():
     ]
 
 
+@pytest.mark.parametrize(("thing", "points", "said"), [
+    ("great_bow", (2, 9, 9), "to carry 'great_bow' takes Combat Strength 3, not 2 (Weapon Summary)"),
+    ("great_axe", (1, 9, 9), "to carry 'great_axe' takes Combat Strength 2, not 1 (Weapon Summary)"),
+    ("spear_of_grom", (9, 1, 9), "to carry 'spear_of_grom' takes Agility 2, not 1 (Weapon Summary)"),
+    ("emerald_rod", (9, 9, 0), "to carry 'emerald_rod' takes Magic Skill 1, not 0 (Summary of Magic Items)"),
+])  # fmt: skip
+def test_nobody_starts_with_what_he_cannot_carry(thing, points, said):
+    given = {"entry": "DUEL", "foes": ["ogre"], "items": [thing]}
+    stats = dict(zip(("combat", "agility", "magic"), points, strict=True))
+    assert faults(**given, **stats) == [said]
+    assert faults(**given, **{name: value + 1 for name, value in stats.items()}) == []
+    lighter = {f"items.{thing}.least": 0}
+    assert faults(**given, **stats, rules=lighter) == []
+
+
+def test_what_has_no_use_for_now_may_be_carried():
+    idle = ["silver_dagger", "crystal_sphere", "ruby_of_kreesh", "enchanted_sandals"]
+    assert faults(entry="DUEL", combat=0, agility=1, foes=["ogre"], items=idle) == []
+
+
 @pytest.mark.parametrize(("text", "said"), [
     ("choose investigate: 101; 550", "there is no paragraph '550', did you mean '055'?"),
     ("choose invest: 101; 080", "cannot read 'choose invest', did you mean 'choose {choice}'?"),
@@ -78,6 +98,16 @@ def test_all_that_is_wrong_with_a_cell_is_told_at_once():
 ])  # fmt: skip
 def test_a_paragraph_that_makes_no_sense_is_one_line(text, said):
     assert faults(**START, rules={"paragraphs.042.does": text}) == [f"paragraphs.042.does: {said}"]
+
+
+def test_a_paragraph_written_anew_is_not_replaced_by_a_reading_without_a_word():
+    text = "gain combat 3; proceed"
+    assert faults(**START, rules={"paragraphs.036.does": text}) == []
+    assert faults(**START, rules={"paragraphs.036.does": text, "stat_rooms_once": "once"}) == [
+        'paragraphs.036.does: stat_rooms_once = "once" has a text of its own for it, readings.stat_rooms_once.once.036'
+    ]
+    own = {"readings.stat_rooms_once.once.036": "again: proceed; " + text, "stat_rooms_once": "once"}
+    assert faults(**START, rules=own) == []
 
 
 def test_switches_and_figures_are_told_together():
@@ -264,13 +294,12 @@ def test_nerve_check_of_two_dice():
 
 
 def test_nerve_check_great_axe_and_resistance_take_two_each():
-    weak = {"combat": 2, "agility": 1, "magic": 0, "level": 2, "bound": 3}
+    weak = {"combat": 3, "agility": 0, "magic": 0, "level": 2, "bound": 3}
     assert read(8, die(5), items=["great_axe"], **weak).leads == "level 3"
     assert read(8, die(6), items=["great_axe"], **weak).leads == "115"
     helped = read(8, YES, die(6), items=["great_axe"], spells=["resistance"], **weak)
     assert helped.told(Event.NERVE_CHECK) == [(6, 4, 2, 1)]
-    assert helped.points == (1, 1, 0)
-    assert helped.items == set()  # which Combat Strength 1 no longer carries
+    assert helped.points == (2, 0, 0)
 
 
 def test_nerve_check_resistance_needs_combat_strength():
@@ -356,6 +385,35 @@ def test_what_is_too_heavy_is_lost_and_the_rod_for_good(thing, points, kept):
     assert int(scene.state.gone) == (1 << ITEM["emerald_rod"] if thing == "emerald_rod" and not kept else 0)
 
 
+@pytest.mark.parametrize(("thing", "check", "points"), [
+    ("great_bow", 70, {"combat": 2}), ("spear_of_grom", 70, {"agility": 1}), ("great_axe", 70, {"combat": 2}),
+])  # fmt: skip
+def test_what_he_cannot_carry_is_not_taken_and_nothing_is_left_for_it(thing, check, points):
+    """Four things carried already; the dice say that he knows its worth."""
+    four = ["silver_dagger", "crystal_sphere", "ruby_of_kreesh", "enchanted_sandals"]
+    heavier = {"great_axe": {"items.great_axe.least": 3}}.get(thing, {})
+    scene = read(check, die(1), items=four, offered=ITEM[thing], rules=rules_of(heavier), **points)
+    assert scene.items == set(four)
+    assert (scene.told(Event.TOO_HEAVY), scene.told(Event.LOSES)) == ([(ITEM[thing], 0, 0, 0)], [])
+    assert int(scene.tally.finds) == 0
+    assert scene.leads == "level 1"
+
+
+def test_037_a_bow_too_heavy_costs_no_other_thing():
+    """With Axe, Dagger, Sphere and Spear: the fighter would give the Spear for the Bow."""
+    four = ["great_axe", "silver_dagger", "crystal_sphere", "spear_of_grom"]
+    scene = play(die(1), at=37, steps=2, items=four, combat=2, agility=4, policy="fighter")
+    assert (scene.items, scene.leads) == (set(four), "level 1")
+    strong = play(die(1), at=37, steps=2, items=four, combat=3, agility=4, policy="fighter")
+    assert strong.items == {"great_axe", "silver_dagger", "crystal_sphere", "great_bow"}
+
+
+def test_who_regenerates_may_take_what_he_could_not_carry():
+    """The die of 070 is prepared for: 2 Combat Strength become 7."""
+    given = {"items": [], "offered": ITEM["great_bow"], "spells": ["regeneration"], "policy": "mage"}
+    assert read(70, die(1), combat=2, **given).items == {"great_bow"}
+
+
 def test_what_is_lost_can_be_found_again_but_not_the_rod():
     assert read(78, YES).leads == "069"
     assert read(78, gone=1 << ITEM["emerald_rod"]).leads == "level 1"
@@ -439,6 +497,36 @@ def test_sandals_take_agility_for_as_long_as_he_is_in_the_room():
     assert (away.points[1], away.state.lent) == (2, 0)
 
 
+def test_sandals_what_they_borrow_comes_back_by_every_way_on_foot():
+    """A room, stairs of his choice, stairs without a choice (057), and the door of the tower."""
+    lent = {"agility": 2, "lent": 2, "level": 3}
+    by_stairs = go(way(4, 3), die(1), **lent)
+    assert (by_stairs.points[1], by_stairs.state.lent, by_stairs.leads) == (4, 0, "004")
+    assert by_stairs.told(Event.GIVES_BACK) == [(2, 4, 0, 0)]
+    for door in (108, 109):
+        outside = read(door, **lent, facts=["jewel"])
+        assert (outside.points[1], outside.state.lent) == (4, 0)
+    assert read(62, **lent).points[1] == 2
+
+
+def test_sandals_and_the_pit_of_057():
+    """Agility 5, 3 in the room: he falls, loses a point, kills the spider, and is as nimble as ever on the stairs."""
+    feeble = rules_of({"monsters.spider.combat": 1, "monsters.spider.agility": 1})
+    scene = read(57, die(5), through=True, level=3, combat=30, agility=3, lent=2, policy="fighter", rules=feeble)
+    assert (scene.leads, scene.state.lent) == ("006", 0)
+    left = scene.points[1]
+    assert scene.told(Event.GIVES_BACK) == [(2, left, 0, 0)]
+    assert play(at=6, level=1, bound=2, agility=left, policy="fighter").leads == "level 2"
+    assert left == 5 - 1
+
+
+def test_sandals_borrow_no_more_than_he_has():
+    place = way(SANDALS, 1, SANDALS)
+    there = go(place, die(4), die(6), level=1, items=["enchanted_sandals"], agility=1)
+    assert (there.points[1], there.state.lent) == (0, 1)
+    assert there.told(Event.USES) == [(ITEM["enchanted_sandals"], 4, 0, 4)]
+
+
 def test_rod_ruby_and_spear_turn_one_point_into_another():
     given = {"policy": {"kind": "acrobat", "keeps": 1}, "level": 3}
     rod = read(31, items=["emerald_rod"], combat=4, agility=2, magic=4, **given)
@@ -470,9 +558,85 @@ def test_bow_has_strength_8_against_all_but_the_first():
     assert struck == [2, 3]
 
 
+def own_blows(scene):
+    """The differences of his own blows."""
+    return [int(row["a"]) for row in scene.events if row["kind"] == Event.STRIKES and row["side"] == 0]
+
+
 def test_bow_is_not_for_combat_strength_below_3():
     scene = duel(foes=["troll", "demon"], items=["great_bow"], combat=2, agility=20, rounds=4, policy="fighter")
     assert scene.told(Event.USES) == []
+    assert scene.items == set()
+
+
+def test_bow_at_combat_strength_3_is_for_one_shot():
+    """He shoots the demon with 8 and has 2 left: the bow is too heavy, and his blows are his own again."""
+    duel_of = {"foes": ["ogre", "demon"], "items": ["great_bow"], "combat": 3, "agility": 8, "policy": "fighter"}
+    scene = duel(**duel_of, rounds=0, through=True)
+    first_of_demon = [int(row["kind"]) for row in scene.events].index(Event.USES)
+    after = scene.events[first_of_demon + 1 :]
+    blows = [int(row["a"]) for row in after if row["kind"] == Event.STRIKES and row["side"] == 0]
+    assert scene.told(Event.USES) == [(ITEM["great_bow"], 2, 8, 4)]
+    assert blows[0] == 8 - 5
+    assert max(blows[1:]) <= 2 - 1
+    assert scene.told(Event.LOSES) == [(ITEM["great_bow"], 0, 0, 0)]
+    assert "great_bow" not in scene.items
+
+
+def test_bow_that_a_blow_makes_too_heavy_is_not_shot_and_not_paid_for():
+    """Ambushed by troll and demon: the demon strikes first, and 3 Combat Strength are 2 before his shot."""
+    given = {"items": ["great_bow"], "combat": 3, "agility": 5, "policy": "fighter", "ambush": 1}
+    scene = duel(foes=["troll", "demon"], rounds=0, through=True, **given)
+    assert [kind for kind, *_ in scene.told(Event.MEETS)] == [5, 7]
+    assert scene.told(Event.USES) == []
+    assert own_blows(scene)[:2] == [3 - 1, 2 - 5]
+
+
+def test_bow_is_paid_for_once_an_opponent():
+    scene = duel(
+        foes=["troll", "demon", "demon"],
+        items=["great_bow"],
+        combat=5,
+        agility=9,
+        rounds=0,
+        policy="fighter",
+        through=True,
+    )
+    assert scene.leads == "FOES_BEATEN"
+    assert scene.told(Event.USES) == [(ITEM["great_bow"], 4, 9, 4), (ITEM["great_bow"], 3, 9, 4)]
+
+
+@pytest.mark.parametrize(("combat", "help_", "axe"), [(3, 4, True), (2, 2, False)])
+def test_axe_that_resistance_makes_too_heavy_does_not_help(combat, help_, axe):
+    """Who decides at random casts it: the price is paid before the die."""
+    scene = read(
+        33, YES, die(6), combat=combat, agility=0, magic=1, items=["great_axe"], spells=["resistance"], level=3
+    )
+    assert [check[1] for check in scene.told(Event.NERVE_CHECK)] == [help_]
+    assert (scene.items == {"great_axe"}) == axe
+
+
+def test_resistance_is_not_cast_where_it_costs_the_axe_more_than_it_helps():
+    given = {
+        "agility": 1,
+        "magic": 0,
+        "items": ["great_axe"],
+        "spells": ["resistance"],
+        "policy": "fighter",
+        "level": 3,
+    }
+    assert read(33, die(6), combat=2, **given).told(Event.CASTS) == []
+    assert len(read(33, die(6), combat=2, **{**given, "items": []}).told(Event.CASTS)) == 1
+
+
+def test_resistance_used_up_comes_back_with_combat_strength():
+    """Below 1 he has no power to use it; at 1 again he has."""
+    given = {"agility": 1, "magic": 0, "spells": ["resistance"], "level": 3}
+    spent = read(33, die(6), combat=0, **given)
+    assert (spent.told(Event.CASTS), spent.spells) == ([], {"resistance"})
+    assert len(read(33, YES, die(6), combat=1, **given).told(Event.CASTS)) == 1
+    rested = play(at=36, combat=0, **given)
+    assert read(33, YES, die(6), combat=rested.points[0], **given).told(Event.CASTS) != []
 
 
 # ---- 071

@@ -151,13 +151,15 @@ class Referee:
         self.to_come.remove(who)
         self.at[who] = by_index(there)
 
-    def on_exits(self, side: int, who: int, here: int, n: int, *_: int) -> None:
+    def on_exits(self, side: int, who: int, here: int, n: int, edge: int) -> None:
         self.may_move(side, who)
         assert side == FRENCH
         assert self.at[who] not in self.zone(ALLIED)
         cost, movement = self.reach({self.at.pop(who): 0}, self.cards[who][1]), self.cards[who][1]
         ways = [place for place in EXITS & set(cost) if place not in self.zone(ALLIED)]
-        assert any(cost[place] + 1 <= movement for place in ways)
+        assert cost[by_index(edge)] == min(cost[place] for place in ways)
+        assert by_index(edge) in ways
+        assert cost[by_index(edge)] + 1 <= movement
         self.exited.append(who)
         assert n == len(self.exited)
 
@@ -203,9 +205,14 @@ class Referee:
             assert any(in_range(self.at[who], self.at[target]) for target in theirs)
         packed, result = divmod(packed, 5)
         packed, face = divmod(packed, 6)
-        defence, column = divmod(packed, 10)
+        packed, column = divmod(packed, 10)
+        packed, due = divmod(packed, 10)
+        defence, bare = divmod(packed, 10)
         assert defence == sum(self.cards[who][0] * (1 + (self.at[who] in BUILDINGS)) for who in theirs)
-        assert column <= self.column(sum(self.cards[who][0] for who in ours), defence)
+        strength = sum(self.cards[who][0] for who in ours)
+        assert due == self.column(strength, defence)
+        assert bare == self.bare_column(strength, defence)
+        assert column <= due
         said = TREE["crt"][str(face + 1)][COLUMNS[column]]
         assert said == RESULTS[result]
         self.attack = {
@@ -217,11 +224,15 @@ class Referee:
 
     def column(self, strength: int, defence: int) -> int:
         """[6.2, 8.2]."""
-        index = 4 + strength // defence - 1 if strength >= defence else 5 - -(-defence // strength)
-        index = min(max(index, 0), 9)
+        index = self.bare_column(strength, defence)
         if self.demoralized:
             index = min(max(index + (1 if self.side == FRENCH else -1), 0), 9)
         return index
+
+    def bare_column(self, strength: int, defence: int) -> int:
+        """[6.2]."""
+        index = 4 + strength // defence - 1 if strength >= defence else 5 - -(-defence // strength)
+        return min(max(index, 0), 9)
 
     def check_losers(self) -> None:
         """[6.3] What the last attack demanded has happened."""

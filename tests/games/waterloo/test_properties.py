@@ -104,7 +104,10 @@ FAR = 0  # hex 0101, that nobody is near at first
 DOCTORED = (
     (Event.MOVES, "c", lambda value: FAR),
     (Event.ATTACKS, "d", lambda packed: packed - packed % 5 + (packed + 1) % 5),  # another result
-    (Event.ATTACKS, "d", lambda packed: packed + 5 * 6 * 10),  # a stronger defence
+    (Event.ATTACKS, "d", lambda packed: packed + 5 * 6 * 10**3),  # a stronger defence
+    (Event.ATTACKS, "d", lambda packed: packed + 5 * 6 * 10),  # due another column
+    (Event.ATTACKS, "d", lambda packed: packed + 5 * 6 * 10**2),  # of another ratio
+    (Event.EXITS, "d", lambda edge: edge + 17),
     (Event.ATTACKS, "c", lambda guns: guns ^ 1),  # another bombards, or one less
     (Event.RETREATS, "c", lambda value: FAR),
     (Event.ADVANCES, "c", lambda value: FAR),

@@ -4,12 +4,13 @@ from simkit.core.dice import address, roll
 from simkit.core.jit import kernel
 from simkit.core.log import emit
 from simkit.games.azann.policies import answers, resists
-from simkit.games.azann.rules.bits import has
 from simkit.games.azann.rules.choices import decide
+from simkit.games.azann.rules.items import has_in_hand
 from simkit.games.azann.rules.magic import cast_resistance, may_cast, muster
 from simkit.games.azann.rules.points import total_points
 from simkit.games.azann.schema import (
     AGILITY,
+    COMBAT,
     DUCK,
     ESCAPE,
     GREAT_AXE,
@@ -31,10 +32,11 @@ def throw_die(rules, state, tally, dice):
 @kernel
 def passes_nerve_check(rules, policy, state, tally, dice, log):
     """[Nerve Checks] A die against all his points; the Great Axe and the Spell of Resistance take from the die."""
-    aid = rules.axe_help if has(state.items, GREAT_AXE) else 0
-    if may_cast(rules, state, RESISTANCE) and decide(resists(rules, policy, state, aid), tally, dice):
-        cast_resistance(rules, state, tally, log)
-        aid += rules.resistance_help
+    aid = help_of_axe(rules, state)
+    if may_cast(rules, state, RESISTANCE):
+        if decide(resists(rules, policy, state, aid, gain_of_resistance(rules, state)), tally, dice):
+            cast_resistance(rules, state, tally, log)
+            aid = rules.resistance_help + help_of_axe(rules, state)
     address(dice, Purpose.PARAGRAPH, tally.steps, state.at)
     face = roll(dice, rules.die_sides)
     if rules.nerve_check == NerveCheck.TWO_DICE:
@@ -43,6 +45,20 @@ def passes_nerve_check(rules, policy, state, tally, dice, log):
     passed = steady(rules, face - aid, against)
     emit(log, tally.steps, Event.NERVE_CHECK, 0, face, aid, against, int(passed))
     return passed
+
+
+@kernel
+def help_of_axe(rules, state):
+    """[Great Axe] What it takes from the die for as long as he can carry it."""
+    return rules.axe_help if has_in_hand(rules, state, GREAT_AXE) else 0
+
+
+@kernel
+def gain_of_resistance(rules, state):
+    """[Spell of Resistance] What it takes from the die, less the point paid and the help of an axe that falls."""
+    axe = rules.items[GREAT_AXE]
+    falls = axe.carry_stat == COMBAT and state.hero.combat - rules.resistance_cost < axe.carry_least
+    return rules.resistance_help - rules.resistance_cost - (help_of_axe(rules, state) if falls else 0)
 
 
 @kernel

@@ -5,9 +5,9 @@ from simkit.core.jit import kernel
 from simkit.core.log import emit
 from simkit.core.records import PLAYING
 from simkit.games.azann.policies import draws_bow, hurts, loses, opens_with, stands
-from simkit.games.azann.rules.bits import has
 from simkit.games.azann.rules.checks import ducks_out
 from simkit.games.azann.rules.choices import decide, decide_among
+from simkit.games.azann.rules.items import has_in_hand
 from simkit.games.azann.rules.magic import array_against, may_cast, muster, note_cast
 from simkit.games.azann.rules.movement import proceed, teleport
 from simkit.games.azann.rules.points import lose_point, perish, slain, spent
@@ -32,6 +32,7 @@ from simkit.games.azann.schema import (
     THEIR_BLOW,
     VANISH,
     WRAITH,
+    Bow,
     DuckTiming,
     Ending,
     Event,
@@ -78,7 +79,7 @@ def next_foe(rules, state, foe_first, tally, log):
     state.line >>= KIND_BITS
     foe, chart = state.foe, rules.monsters[state.foe_kind]
     foe.combat, foe.agility = chart.combat, chart.agility
-    state.foe_first, state.bow = foe_first, 0
+    state.foe_first, state.bow = foe_first, Bow.AT_REST
     emit(log, tally.steps, Event.MEETS, 0, state.foe_kind, foe.combat, foe.agility, line_length(state.line))
 
 
@@ -86,9 +87,9 @@ def next_foe(rules, state, foe_first, tally, log):
 def opening_weapon(rules, policy, state, tally, dice):
     """[Silver Dagger; Crystal Sphere] With which of the two he opens an encounter, or neither."""
     hero, legal = state.hero, 0
-    if has(state.items, SILVER_DAGGER) and hero.agility >= rules.dagger_least:
+    if has_in_hand(rules, state, SILVER_DAGGER) and hero.agility >= rules.dagger_least:
         legal |= 1 << SILVER_DAGGER
-    if has(state.items, CRYSTAL_SPHERE) and hero.magic >= rules.sphere_least:
+    if has_in_hand(rules, state, CRYSTAL_SPHERE) and hero.magic >= rules.sphere_least:
         legal |= 1 << CRYSTAL_SPHERE
     if legal == 0:
         return NO_ITEM
@@ -109,14 +110,35 @@ def open_with(rules, state, item, tally, log):
 
 
 @kernel
-def raise_bow(rules, policy, state, tally, dice, log):
-    """[Great Bow] Against any opponent but the first, a strength of 8 for a point of Combat Strength."""
+def draw_bow(rules, policy, state, tally, dice):
+    """[Great Bow] He decides on it as an opponent steps forward, whoever but the first; it is paid for as he shoots."""
+    if can_shoot(rules, state) and decide(draws_bow(policy, state), tally, dice):
+        state.bow = Bow.DRAWN
+
+
+@kernel
+def can_shoot(rules, state):
+    """[Great Bow] It can neither be carried nor used by who has too little Combat Strength."""
+    return has_in_hand(rules, state, GREAT_BOW) and state.hero.combat >= rules.bow_least
+
+
+@kernel
+def shoots(rules, state):
+    """[Great Bow] Whether his next blow is a shot: the bow is drawn against this opponent, and not too heavy since."""
+    return state.bow != Bow.AT_REST and can_shoot(rules, state)
+
+
+@kernel
+def strength_of_blow(rules, state, tally, log):
+    """[Great Bow] A strength of 8, for a point of Combat Strength at the first shot; without it his Combat Strength."""
     hero = state.hero
-    if has(state.items, GREAT_BOW) and hero.combat >= rules.bow_least:
-        if decide(draws_bow(policy, state), tally, dice):
-            hero.combat -= rules.bow_cost
-            state.bow = 1
-            emit(log, tally.steps, Event.USES, 0, GREAT_BOW, hero.combat, hero.agility, hero.magic)
+    if not shoots(rules, state):
+        return hero.combat
+    if state.bow == Bow.DRAWN:
+        hero.combat = max(0, hero.combat - rules.bow_cost)
+        state.bow = Bow.PAID
+        emit(log, tally.steps, Event.USES, 0, GREAT_BOW, hero.combat, hero.agility, hero.magic)
+    return rules.bow_strength
 
 
 @kernel
@@ -146,7 +168,7 @@ def brace(rules, policy, state, tally, log):
     hero, foe = state.hero, state.foe
     if policy.regenerates and may_cast(rules, state, REGENERATION):
         array_against(rules, state, tally, log)
-    elif hero.combat <= foe.agility and hero.agility <= foe.combat and state.bow == 0:
+    elif hero.combat <= foe.agility and hero.agility <= foe.combat and not shoots(rules, state):
         muster(rules, policy, state, COMBAT, foe.agility + 1, tally, log)
         if hero.combat <= foe.agility:
             muster(rules, policy, state, AGILITY, foe.combat + 1, tally, log)
@@ -220,7 +242,7 @@ def exchange_blows(rules, policy, state, tally, dice, log):
     fatal = THEIR_BLOW
     for blow in range(FIRST_BLOW, max(1, state.opening) + 1):
         if both_stand(rules, hero, foe):
-            strength = rules.bow_strength if state.bow else hero.combat
+            strength = strength_of_blow(rules, state, tally, log)
             character_attacks(rules, policy, hero, foe, strength, blow, tally, dice, log)
             if slain(rules, foe):
                 fatal = blow
@@ -249,7 +271,7 @@ def settle(rules, policy, state, fatal, tally, dice, log):
         end_encounter(state)
         return
     next_foe(rules, state, state.ambush if rules.multi_first else int(fatal != THEIR_BLOW), tally, log)
-    raise_bow(rules, policy, state, tally, dice, log)
+    draw_bow(rules, policy, state, tally, dice)
 
 
 @kernel

@@ -22,8 +22,27 @@ def finds(rules, policy, state, item, tally, dice):
 
 
 @kernel
+def can_carry(rules, state, item):
+    """[Magic Items; Weapons] Whether his characteristics are enough to carry a thing."""
+    stat = rules.items[item].carry_stat
+    return stat == NOTHING or points(state.hero, stat) >= rules.items[item].carry_least
+
+
+@kernel
+def has_in_hand(rules, state, item):
+    """[Magic Items; Weapons] Whether he has a thing and can carry it still: what falls with the step is of no use."""
+    return has(state.items, item) and can_carry(rules, state, item)
+
+
+@kernel
 def take_item(rules, policy, state, tally, dice, log):
-    """[Discovering Items] Never more than four: who carries as many leaves the one that he wants least."""
+    """[Discovering Items] Never more than four: who carries as many leaves the one that he wants least.
+
+    Nothing is left for a thing that he cannot carry.
+    """
+    if not can_carry(rules, state, state.offered):
+        emit(log, tally.steps, Event.TOO_HEAVY, 0, state.offered, 0, 0, 0)
+        return
     if count_bits(state.items) >= rules.item_limit:
         drop_item(policy, state, tally, dice, log)
     if count_bits(state.items) < rules.item_limit:
@@ -52,11 +71,9 @@ def let_fall(rules, state, tally, log):
     if state.items == 0:
         return
     for index in range(N_ITEMS):
-        item = rules.items[index]
-        if has(state.items, index) and item.carry_stat != NOTHING:
-            if points(state.hero, item.carry_stat) < item.carry_least:
-                lose_item(state, index, tally, log)
-                state.gone |= item.for_good << index
+        if has(state.items, index) and not can_carry(rules, state, index):
+            lose_item(state, index, tally, log)
+            state.gone |= rules.items[index].for_good << index
 
 
 @kernel

@@ -5,7 +5,7 @@ from simkit.core.log import emit
 from simkit.games.azann.policies import forgotten, learned
 from simkit.games.azann.rules.bits import has
 from simkit.games.azann.rules.choices import decide_among
-from simkit.games.azann.rules.items import demand
+from simkit.games.azann.rules.items import demand, has_in_hand
 from simkit.games.azann.rules.points import points, set_points
 from simkit.games.azann.schema import (
     AGILITY,
@@ -106,7 +106,7 @@ def convert(rules, policy, state, stat, missing, tally, log):
     """[Emerald Rod; Ruby of Kreesh; Spear of Grom] Point for point, as many as he can spare."""
     for index in range(N_ITEMS):
         item = rules.items[index]
-        if has(state.items, index) and item.to_stat == stat and missing > 0:
+        if has_in_hand(rules, state, index) and item.to_stat == stat and missing > 0:
             to_give = min(spare(rules, state, item.from_stat), points(state.hero, item.from_stat) - policy.keeps)
             moved = shift(state.hero, item.from_stat, stat, min(missing, to_give))
             missing -= moved

@@ -40,13 +40,10 @@ def choose_way(rules, policy, state, tally, dice, log):
         teleport(rules, policy, state, tally, dice, log)
     elif way == BY_SANDALS:
         put_on_sandals(rules, state, tally, dice, log)
+    elif way == BY_ROOM:
+        enter_room(rules, state, tally, dice, log)
     else:
-        state.hero.agility += state.lent
-        state.lent = 0
-        if way == BY_ROOM:
-            enter_room(rules, state, tally, dice, log)
-        else:
-            take_stairs(rules, state, way, tally, dice, log)
+        take_stairs(rules, state, way, tally, dice, log)
 
 
 @kernel
@@ -71,8 +68,18 @@ def beyond(rules, state, level):
 
 
 @kernel
+def leave_room(state, tally, log):
+    """[Enchanted Sandals] Out of a room without magic: the Agility that they have borrowed is regained."""
+    if state.lent > 0:
+        state.hero.agility += state.lent
+        emit(log, tally.steps, Event.GIVES_BACK, 0, state.lent, state.hero.agility, 0, 0)
+        state.lent = 0
+
+
+@kernel
 def enter_room(rules, state, tally, dice, log):
     """[Entering Rooms] The level and a die, read as two digits."""
+    leave_room(state, tally, log)
     address(dice, Purpose.WAY, tally.steps, 0)
     face = roll(dice, rules.die_sides)
     emit(log, tally.steps, Event.ENTERS_ROOM, 0, state.level, face, 0, 0)
@@ -102,6 +109,7 @@ def two_digits(level, face):
 @kernel
 def take_stairs(rules, state, level, tally, dice, log):
     """[Going Up and Down Stairs] A die and a level give the paragraph of what happens on the way."""
+    leave_room(state, tally, log)
     address(dice, Purpose.WAY, tally.steps, 0)
     face = roll(dice, rules.die_sides)
     emit(log, tally.steps, Event.TAKES_STAIRS, 0, state.level, level, face, 0)
@@ -215,14 +223,16 @@ def stand_outside(rules, policy, state, tally, dice, log):
 
 @kernel
 def put_on_sandals(rules, state, tally, dice, log):
-    """[Enchanted Sandals] To a random room, for Agility that comes back when he leaves it by room or stairs."""
+    """[Enchanted Sandals] To a random room, for Agility that comes back when he leaves it without magic."""
     address(dice, Purpose.TELEPORTATION, tally.steps, 0)
     level, face = roll(dice, rules.die_sides), roll(dice, rules.die_sides)
     emit(log, tally.steps, Event.TELEPORTS, 0, level, face, 1, 0)
     appear(rules, state, level, face)
     state.lent = min(state.hero.agility, rules.sandals_cost)
-    state.hero.agility -= state.lent
-    if spent(rules, state.hero):
+    hero = state.hero
+    hero.agility -= state.lent
+    emit(log, tally.steps, Event.USES, 0, ENCHANTED_SANDALS, hero.combat, hero.agility, hero.magic)
+    if spent(rules, hero):
         perish(state, OWN_MAGIC)
 
 

@@ -10,7 +10,7 @@ from simkit.games.azann.rules.choices import decide, decide_among
 from simkit.games.azann.rules.combat import begin_encounter, begin_watch, end_encounter, line_up, note_kill
 from simkit.games.azann.rules.items import drop_item, finds, take_item
 from simkit.games.azann.rules.magic import cast_resistance, forget_spell, learn_spell, may_cast, muster, regenerate
-from simkit.games.azann.rules.movement import arrive, climb_stairs, enter_room, escape, fall, proceed
+from simkit.games.azann.rules.movement import arrive, climb_stairs, enter_room, escape, fall, leave_room, proceed
 from simkit.games.azann.rules.points import change_points, points, slain, spent
 from simkit.games.azann.schema import (
     AGILITY,
@@ -216,6 +216,8 @@ def change_possessions(rules, policy, state, clause, tally, dice, log):
         state.level = a
     elif op == Effect.FALL:
         fall(state, a)
+    elif op == Effect.LEAVE_ROOM:
+        leave_room(state, tally, log)
     else:
         state.bound = 0
 

@@ -4,6 +4,7 @@ from simkit.core.dice import address, roll
 from simkit.core.jit import kernel
 from simkit.core.log import emit
 from simkit.core.records import PLAYING
+from simkit.core.tables import odds_column
 from simkit.games.waterloo.rules.attacks import can_bombard, quit_attack, require_attacks
 from simkit.games.waterloo.rules.ground import first_unit, last_unit
 from simkit.games.waterloo.rules.plans import lowered_column, next_attack, plan_attacks
@@ -77,17 +78,17 @@ def resolve(rules, setup, policies, number, state, tally, dice, log):
     """[6.0, 6.3] One attack: ratio, column, die, and the result, applied at once."""
     attack = state.attacks[number]
     muster(number, state)
-    column = combat_column(rules, attack.strength + attack.guns, attack.defence, state)
+    due = combat_column(rules, attack.strength + attack.guns, attack.defence, state)
     if setup.entry == Entry.WHOLE_GAME:
-        column = lowered_column(rules, policies[state.side], attack, column, dice)
+        column = lowered_column(rules, policies[state.side], attack, due, dice)
     else:
-        column = max(column - setup.lowered, 0)
+        column = max(due - setup.lowered, 0)
     address(dice, Purpose.COMBAT.value, tally.player_turn, attack.target)
     face = roll(dice, rules.die_sides)
     result = combat_result(rules, column, face)
     count(attack, result, tally)
     if log.capacity > 0:
-        tell(attack, column, face, result, state, log)
+        tell(rules, attack, due, column, face, result, state, log)
     doom(rules, policies, number, result, state, tally, dice)
     state.n_vacated = 0
     for stage in range(2):
@@ -127,8 +128,8 @@ def count(attack, result, tally):
 
 
 @kernel
-def tell(attack, column, face, result, state, log):
-    """Log an attack: who takes part, by bits for the units of each side, and the strengths, column, face and result."""
+def tell(rules, attack, due, column, face, result, state, log):
+    """Log an attack: who takes part, by bits for the units of each side, and what is `Announced`."""
     french, allied, guns = 0, 0, 0
     for place in range(state.n_members):
         who = state.members[place]
@@ -137,8 +138,9 @@ def tell(attack, column, face, result, state, log):
         french |= bit * (who < N_FRENCH)
         allied |= bit * (who >= N_FRENCH)
         guns |= bit * (unit.side == state.side and unit.bombards > 0)
-    packed = ((column * N_FACES + face - 1) * N_RESULTS) + result
-    packed += N_ODDS * N_FACES * N_RESULTS * attack.defence
+    bare = odds_column(attack.strength + attack.guns, attack.defence, rules.n_below, N_ODDS)
+    columns = (bare * N_ODDS + due) * N_ODDS + column
+    packed = ((attack.defence * N_ODDS**3 + columns) * N_FACES + face - 1) * N_RESULTS + result
     emit(log, state.turn, Event.ATTACKS.value, state.side, french, allied, guns, packed)
 
 

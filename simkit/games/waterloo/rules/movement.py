@@ -80,8 +80,8 @@ def find_ways(rules, who, state):
         points = cost[here] + 1
         if points > 1 and zone[1 - side, here] > 0:
             continue
-        if side == FRENCH and exits[here] and cost[here] + rules.exit_cost <= movement:
-            field.leaves = 1
+        if side == FRENCH and exits[here] and field.leaves == 0 and cost[here] + rules.exit_cost <= movement:
+            field.leaves = here + 1
         if points > movement:
             continue
         for direction in range(N_DIRECTIONS):

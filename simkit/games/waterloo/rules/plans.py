@@ -1,6 +1,6 @@
 """[5.0] Plans of attack: who attacks whom, by the weights of a policy, so that all that must be attacked is."""
 
-from simkit.core.dice import address
+from simkit.core.dice import address, roll
 from simkit.core.jit import kernel
 from simkit.games.waterloo.policies import takes
 from simkit.games.waterloo.rules.attacks import (
@@ -44,6 +44,8 @@ def plan_attacks(rules, policy, state, tally, dice):
     if policy.kind == Policy.SCRIPTED:
         shift_attackers(rules, policy, state)
     aim_guns(rules, policy, state, dice)
+    if policy.kind == Policy.RANDOM:
+        unite_attacks(rules, state, dice)
 
 
 @kernel
@@ -164,12 +166,15 @@ def shift_attackers(rules, policy, state):
 
 @kernel
 def aim_guns(rules, policy, state, dice):
-    """[5.6 to 5.8] Guns in no contact join an attack in their range, or bombard an enemy whom nobody else attacks."""
+    """[5.6 to 5.8] Guns in no contact join an attack in their range, or bombard an enemy whom nobody else attacks.
+
+    Where the dice decide, to hold fire is one of the choices.
+    """
     for who in range(first_unit(state.side), last_unit(state.side)):
         unit = state.units[who]
         if state.part[who] != Part.NONE or not can_bombard(rules, unit, state):
             continue
-        chosen, best, n = NOTHING, 0, 0
+        chosen, best, n = NOTHING, 0, int(policy.kind == Policy.RANDOM)
         for sight in range(N_SIGHTS):
             hex_ = rules.sights[unit.hex, sight]
             if hex_ == NOWHERE or state.at[hex_] == 0:
@@ -184,6 +189,72 @@ def aim_guns(rules, policy, state, dice):
             if state.part[chosen] == Part.NONE:
                 aim(rules, chosen, open_attack(state), state)
             bombard(who, state.part[chosen] - 1, state)
+
+
+@kernel
+def unite_attacks(rules, state, dice):
+    """[5.4, 5.8] Two attacks that may be one are made one, one time in two.
+
+    Whoever is beside an enemy in the first of them is beside all enemies of both: one such unit finds the others.
+    """
+    for number in range(state.n_attacks):
+        if state.attacks[number].n_defenders > 0 and state.attacks[number].n_attackers > 0:
+            here = state.units[first_attacker(number, state)].hex
+            for direction in range(N_DIRECTIONS):
+                other = attack_on(state.side, rules.beside[here, direction], state)
+                if other != NOTHING and may_unite(rules, number, other, direction, here, state):
+                    if roll(dice, 2) == 1:
+                        unite(number, other, state)
+
+
+@kernel
+def first_attacker(number, state):
+    """A unit of an attack that is beside the enemy; there must be one."""
+    for who in range(first_unit(state.side), last_unit(state.side)):
+        if state.part[who] == number + 1 and not state.units[who].bombards:
+            return who
+    raise ValueError("first_attacker: the attack has none")
+
+
+@kernel
+def may_unite(rules, number, other, direction, here, state):
+    """[5.4, 5.8] Whether two attacks may be one: all attackers but bombarding guns are beside all the enemies.
+
+    A pair is looked at once, where the enemy in that direction is the first one of the other attack, and from the first
+    of the two, or from the one that has attackers beside the enemy.
+    """
+    own, its = state.attacks[number], state.attacks[other]
+    if other == number or state.at[rules.beside[here, direction]] - 1 != its.target:
+        return False
+    if other < number and its.n_attackers > 0:
+        return False
+    for who in range(first_unit(state.side), last_unit(state.side)):
+        part, unit = state.part[who], state.units[who]
+        if (part == number + 1 or part == other + 1) and not unit.bombards:
+            n_touched = 0
+            for side in range(N_DIRECTIONS):
+                found = attack_on(unit.side, rules.beside[unit.hex, side], state)
+                n_touched += found in (number, other)
+            if n_touched < own.n_defenders + its.n_defenders:
+                return False
+    return True
+
+
+@kernel
+def unite(number, other, state):
+    """[5.4] Who takes part in one attack takes part in another instead, on both sides."""
+    own, its = state.attacks[number], state.attacks[other]
+    for who in range(N_UNITS):
+        if state.part[who] == other + 1:
+            state.part[who] = number + 1
+    own.n_attackers += its.n_attackers
+    own.n_guns += its.n_guns
+    own.n_defenders += its.n_defenders
+    own.strength += its.strength
+    own.guns += its.guns
+    own.defence += its.defence
+    own.printed += its.printed
+    its.n_attackers = its.n_guns = its.n_defenders = 0
 
 
 @kernel

@@ -66,7 +66,7 @@ def leave_map(rules, who, state, tally, log):
     """[8.3] A French unit leaves by the north edge; it is not destroyed, and it may be the last one that was wanted."""
     unit = state.units[who]
     state.exited += 1
-    emit(log, state.turn, Event.EXITS.value, FRENCH, who, unit.hex, state.exited, 0)
+    emit(log, state.turn, Event.EXITS.value, FRENCH, who, unit.hex, state.exited, state.field.leaves - 1)
     put(rules, who, NOWHERE, state)
     unit.fate = Fate.EXITED.value
     if state.demoralized and state.exited >= rules.exit_units:
