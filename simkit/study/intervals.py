@@ -167,7 +167,7 @@ def gains_less_losses(gains: Amounts, losses: Amounts, n: Any, level: float = 0.
 
 
 def difference_interval(
-    differences: Mapping[int, int], n: int, largest: float | None = None, level: float = 0.95, unit: float = 1
+    differences: Mapping[Any, int], n: int, largest: float | None = None, level: float = 0.95, unit: float = 1
 ) -> Interval:
     """Interval for the mean difference of n pairs of which most may not differ.
 
@@ -190,7 +190,7 @@ def difference_interval(
         difference (100 at levels beyond 95 %) say nothing, and give minus infinity and infinity; from there on the
         largest seen on each side, or one unit, serves for the largest.
     """
-    counts = Counter(differences)
+    counts: Counter[Any] = Counter(differences)
     counts[0] += n - counts.total()
     commonest, its_pairs = max(counts.items(), key=lambda item: item[1], default=(0, 0))
     pivot = commonest if 2 * its_pairs > n else 0
@@ -201,7 +201,7 @@ def difference_interval(
     return max(pivot + low, -bound), min(pivot + high, bound)
 
 
-def _amounts(counts: Mapping[int, int]) -> Amounts:
+def _amounts(counts: Mapping[Any, int]) -> Amounts:
     return Amounts(
         sum(value * count for value, count in counts.items()),
         sum(value**2 * count for value, count in counts.items()),

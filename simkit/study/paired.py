@@ -15,7 +15,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simkit.study.intervals import ENOUGH_TO_CENTRE, ONE_AT_A_TIME, Amounts, gains_less_losses, share_interval
+from simkit.study.intervals import (
+    ENOUGH_TO_CENTRE,
+    ONE_AT_A_TIME,
+    Amounts,
+    difference_interval,
+    gains_less_losses,
+    share_interval,
+)
 from simkit.study.likelihood import Counts, Floats, bisect, multiplier
 from simkit.study.stats import mean_interval, z_quantile
 
@@ -170,11 +177,16 @@ def mean_p_value(sums: PairSums) -> float:
     return math.erfc(abs(total) * math.sqrt((sums.n - 1) / scatter / 2)) if scatter else 1.0
 
 
-def same_luck_interval(differences: Floats, level: float = 0.95) -> tuple[float, Interval]:
-    """Mean and normal interval of float64[n], n 2 or more: differences of pairs, summed over cells on the same luck."""
-    mean = float(np.mean(differences))
-    half = z_quantile(level) * float(np.std(differences, ddof=1)) / math.sqrt(len(differences))
-    return mean, (mean - half, mean + half)
+def same_luck_interval(
+    differences: Floats, level: float = 0.95, *, largest: float | None = None
+) -> tuple[float, Interval]:
+    """Mean and interval of float64[n]: differences of pairs, summed over cells on the same luck.
+
+    `largest` is the largest one that the game declares possible, None for no bound; see `difference_interval`.
+    """
+    values, counts = np.unique(differences, return_counts=True)
+    table = dict(zip(values.tolist(), counts.tolist(), strict=True))
+    return float(np.mean(differences)), difference_interval(table, len(differences), largest, level)
 
 
 def difference_sums(sums: PairSums) -> tuple[int, int]:

@@ -26,6 +26,7 @@ from simkit.study.paired import (
     merge,
     one_sided_level,
     pair_sums,
+    same_luck_interval,
     score_interval,
     score_p_value,
     tango_interval,
@@ -250,6 +251,15 @@ def test_pairs_that_differ_alike_bound_no_mean():
     base = some_pairs()[0]
     assert mean_difference(pair_sums(base, base + 1, 500)) == (-math.inf, math.inf)
     assert mean_p_value(pair_sums(base, base + 1, 500)) == 1
+
+
+def test_games_that_gained_nothing_do_not_prove_that_nothing_is_gained():
+    """Row 11 of the trial: two games gave +0.00 [+0.00 to +0.00]."""
+    assert same_luck_interval(np.zeros(2)) == (0, (-math.inf, math.inf))
+    low, high = same_luck_interval(np.zeros(2), largest=1)[1]
+    assert -1 <= low < 0 < high <= 1
+    mean, (low, high) = same_luck_interval(np.repeat([0, 0.5, -0.25], [900, 60, 40]))
+    assert low < mean == 0.02 < high
 
 
 def test_pairing_that_loses_shows_a_ratio_below_1():
