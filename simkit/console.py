@@ -100,7 +100,7 @@ def _stopping(verb: Verb, *, keeps: bool) -> Verb:
 def stop(code: int, *lines: str) -> NoReturn:
     """Print lines on stderr and end with an exit code."""
     for line in lines:
-        typer.echo(one_line(line), err=True)
+        echo(one_line(line), err=True)
     raise typer.Exit(code)
 
 
@@ -110,10 +110,10 @@ def complain(error: Exception) -> int | None:
         return None
     context = getattr(error, "ctx", None)
     if type(error).__name__ == "NoArgsIsHelpError":
-        typer.echo(error.format_message())
+        echo(error.format_message())
         return 0
     name = context.command_path if context else "simkit"
-    typer.echo(one_line(f"{name}: {error.format_message()} (`{name} --help` tells more)"), err=True)
+    echo(one_line(f"{name}: {error.format_message()} (`{name} --help` tells more)"), err=True)
     return BAD
 
 
@@ -160,12 +160,22 @@ def writable_folder(out: Path) -> Path:
         name_limit = os.pathconf(nearest, "PC_NAME_MAX") if hasattr(os, "pathconf") else 255
     except (OSError, ValueError) as error:
         stop(BAD, f"--out {out}: {getattr(error, 'strerror', None) or error}")
+    if "\0" in str(out):
+        stop(BAD, f"--out {out}: holds a NUL character")
     if any(len(os.fsencode(part)) > name_limit for part in out.parts):
         stop(BAD, f"--out {out!s:.60}...: a name in it is longer than {name_limit} bytes")
     return out
 
 
 # ---- What is said
+
+
+def echo(text: str = "", *, err: bool = False, nl: bool = True) -> None:
+    """Write a text as it is, in the encoding that the stream has: `main` sees to it that plain signs stand in."""
+    stream = sys.stderr if err else sys.stdout
+    if stream is not None:
+        stream.write(f"{text}\n" if nl else text)
+        stream.flush()
 
 
 def terminal_width() -> int | None:
@@ -187,24 +197,24 @@ def say(*lines: str, hang: int | None = None) -> None:
     for text in lines:
         for line in visible(text).split("\n"):
             for part in wrapped(line, width, hang) if width else [line]:
-                typer.echo(part)
+                echo(part)
 
 
 def say_paths(paths: Any) -> None:
     """Where the files are."""
     for path in paths:
-        typer.echo(f"  {one_line(str(path))}")
+        echo(f"  {one_line(str(path))}")
 
 
 def print_table(table: "Table") -> None:
     """A table as wide as the terminal, or unbroken into a file."""
     for line in table.lines(terminal_width()):
-        typer.echo(line)
+        echo(line)
 
 
 def print_json(data: Any, indent: int | None = None) -> None:
     """Plain data as JSON and nothing else."""
-    typer.echo(to_json(data, indent))
+    echo(to_json(data, indent))
 
 
 def to_json(data: Any, indent: int | None = None) -> str:
@@ -236,7 +246,7 @@ def say_if_cold(game: "Game") -> None:
     from simkit import games
 
     if games.is_cold(game):
-        typer.echo(f"Compiling the rules of {game.title}, once on this machine: up to a minute.", err=True)
+        echo(f"Compiling the rules of {game.title}, once on this machine: up to a minute.", err=True)
 
 
 @contextmanager
@@ -276,14 +286,14 @@ class _Bar:
     def close(self) -> None:
         if self.begun:
             self._draw(time.monotonic())
-            typer.echo("", err=True)
+            echo("", err=True)
 
     def _draw(self, now: float) -> None:
         width = shutil.get_terminal_size().columns - 1 if self.live else FILE_WIDTH
         seconds = now - self.begun
         rate = (self.done - self.found) / seconds if seconds > 0 else 0.0
         line = bar_line(self.title, self.done, self.total, rate, seconds, width)
-        typer.echo(f"\r{line}\x1b[K" if self.live else line, err=True, nl=False)
+        echo(f"\r{line}\x1b[K" if self.live else line, err=True, nl=False)
 
 
 def bar_line(title: str, done: int, total: int, rate: float, seconds: float, width: int) -> str:

@@ -6,6 +6,7 @@ imports, directly or not, so an edit anywhere below it opens a new folder.
 """
 
 import ast
+import errno
 import hashlib
 import os
 import shutil
@@ -57,9 +58,10 @@ def _compiled(function: Function, **options: Any) -> Function:
 
 
 def cache_root() -> Path:
-    """The user's own cache: `SIMKIT_CACHE`, or `simkit` in the usual cache folder."""
+    """A folder of our own: in the one that `SIMKIT_CACHE` names, which may be others' too, or in the usual one."""
     if chosen := os.environ.get("SIMKIT_CACHE"):
-        return Path(chosen)
+        user = os.getuid() if hasattr(os, "getuid") else ""
+        return Path(chosen) / f"simkit-{user}"
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "simkit"
 
 
@@ -68,13 +70,23 @@ def cache_folder(file: Path) -> Path:
     """The folder for what `file` compiles to, of mode 0700: numba's cache is a pickle, nobody else may write it."""
     shelf = cache_root() / _shelf_name(file)
     folder = shelf / sources_digest(file)
-    shelf.mkdir(mode=0o700, parents=True, exist_ok=True)
-    cache_root().chmod(0o700)
+    cache_root().mkdir(mode=0o700, parents=True, exist_ok=True)
+    _made_ours(cache_root())
+    shelf.mkdir(mode=0o700, exist_ok=True)
     folder.mkdir(mode=0o700, exist_ok=True)
     os.utime(folder)
     for old in sorted(shelf.iterdir(), key=_last_used)[:-KEPT_FOLDERS]:
         shutil.rmtree(old, ignore_errors=True)
     return folder
+
+
+def _made_ours(folder: Path) -> None:
+    """Nobody else may write into a folder, nor have made it: in a folder that all may write to, another could have."""
+    if hasattr(os, "getuid") and folder.lstat().st_uid != os.getuid():
+        raise PermissionError(
+            errno.EPERM, "belongs to another user: set SIMKIT_CACHE to a folder of your own", str(folder)
+        )
+    folder.chmod(0o700)
 
 
 def compiled_before(function: Any) -> bool:

@@ -139,9 +139,12 @@ def encounters(
     )
     found = _framed(frame)
     if not len(found):
-        return (
-            _answers(_scenario(_framed([SOME_MATCH_UP]), 1, seed, {}), 1, exact=exact).iloc[:0].set_index(found.index)
-        )
+        about = games.get(GAME)
+        known = [key.name for key in (*about.keys(games.figures(GAME)), *about.policy_keys)]
+        if unknown := [name for name in found.columns if name not in known]:
+            raise BadInput(f"unknown key {short(name)}{suggest(str(name), known)}" for name in unknown)
+        some = _answers(_scenario(_framed([SOME_MATCH_UP]), 1, seed, {}), 1, exact=exact)
+        return some.iloc[:0].set_index(found.index)
     return _answers(_scenario(found, n, seed, rules or {}), n_threads, exact=exact).set_index(found.index)
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Iterable
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from simkit.errors import BadInput
 from simkit.games.game import Drawing, Patch, Stroke, Words
-from simkit.text import visible
+from simkit.text import counted, visible
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -51,7 +52,15 @@ SHARE_SIZE, INTERVAL_SIZE = 12.0, 7.5
 
 
 def heat_map(
-    table: DataFrame, low: DataFrame, high: DataFrame, *, title: str, subtitle: str, value_label: str, note: str
+    table: DataFrame,
+    low: DataFrame,
+    high: DataFrame,
+    *,
+    title: str,
+    subtitle: str,
+    value_label: str,
+    note: str,
+    ax: Axes | None = None,
 ) -> Figure:
     """Table of shares as a picture: each cell shows its share and below it its interval, both in per cent.
 
@@ -67,7 +76,11 @@ def heat_map(
         What the colours stand for.
     note
         What the shares rest on: policy, games a cell, seed, figures reconstructed; and why cells are empty, if any is.
+    ax
+        Axes to draw on instead of a sheet of its own; title, subtitle, key and note are then left out.
     """
+    if ax is not None:
+        return _heat_map_on(ax, table, low, high)
     with _style():
         names, heads = [_Text(str(name), LABEL) for name in table.index], _heads(table.columns)
         left = MARGIN + max(name.width for name in names) + GAP
@@ -99,24 +112,44 @@ def heat_map(
         return figure
 
 
-def dots(table: DataFrame, *, title: str, subtitle: str) -> Figure:
-    """One row a thing, one dot a column: shares as percentage points, the mean of each row as a bar behind them."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
+def _heat_map_on(ax: Axes, table: DataFrame, low: DataFrame, high: DataFrame) -> Figure:
+    """Colours and shares, in the units of the axes' own columns and rows."""
+    found = _given(ax, 1)
+    assert found is not None
+    figure, (ax,) = found
     with _style():
-        figure = Figure(figsize=(9, 1.9 + 0.42 * len(table)), layout="constrained")
-        FigureCanvasAgg(figure)
-        axes = figure.add_subplot()
+        shares = table.to_numpy(dtype=float)
+        cells = ax.imshow(shares, cmap=_colours(), vmin=0, vmax=np.nanmax(shares, initial=0) or 1, aspect="auto")
+        ax.set_xticks(
+            range(len(table.columns)), [visible(str(name)) for name in table.columns], rotation=SLANT, ha="right"
+        )
+        ax.set_yticks(range(len(table.index)), [visible(str(name)) for name in table.index])
+        colours = cells.to_rgba(shares)
+        lows, highs = (ends.loc[table.index, table.columns].to_numpy(dtype=float) for ends in (low, high))
+        for row, column in np.argwhere(~np.isnan(shares)):
+            words = "\n".join(_per_cent(shares[row, column], lows[row, column], highs[row, column]))
+            ink = _ink(colours[row, column])
+            ax.text(column, row, words, ha="center", va="center", color=ink, fontsize=INTERVAL_SIZE)
+        return figure
+
+
+def dots(table: DataFrame, *, title: str, subtitle: str, ax: Axes | None = None) -> Figure:
+    """One row a thing, one dot a column: shares as percentage points, the mean of each row as a bar behind them.
+
+    With `ax` on these axes instead of a sheet of its own, without title and subtitle.
+    """
+    with _style():
+        figure, (axes,) = _given(ax, 1) or _panels(1, 9.0, 1.9 + 0.42 * len(table))
         rows = np.arange(len(table))[::-1]
         axes.barh(rows, 100 * table.mean(axis=1), height=0.62, color="#e4e4e4")
         for column, marker in zip(table.columns, "osD^vP*X" * len(table.columns), strict=False):
             axes.plot(100 * table[column], rows, marker, markersize=6, label=_label(column))
-        axes.set_yticks(rows, [str(name) for name in table.index])
+        axes.set_yticks(rows, [visible(str(name)) for name in table.index])
         axes.axvline(0, color="#1a1a1a", linewidth=0.8)
         axes.set_xlabel("percentage points")
-        axes.set_title(subtitle, loc="left", fontsize=9, color="#555555")
-        figure.suptitle(title, x=0.01, ha="left", fontweight="bold")
+        if ax is None:
+            axes.set_title(visible(subtitle), loc="left", fontsize=9, color="#555555")
+            figure.suptitle(visible(title), x=0.01, ha="left", fontweight="bold")
         axes.legend(frameon=False, fontsize=8, ncols=2)
         axes.spines[["top", "right", "left"]].set_visible(False)
         return figure
@@ -177,16 +210,15 @@ def _draw_shape(sheet: Axes, shape: Patch | Stroke | Words, left: float, top: fl
 
 
 def save_as(figure: Figure, path: Path) -> None:
-    """Write a PNG or SVG, whichever the name of the file says; a letter that the font lacks is an empty box in it."""
-    with _style(), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph .* missing from", UserWarning)
+    """Write a PNG or SVG, whichever the name of the file says."""
+    with _style():
         if path.suffix == ".svg":
             figure.savefig(path, metadata={"Date": None, "Creator": None})
         else:
             figure.savefig(path, dpi=PNG_DPI, metadata={"Software": None})
 
 
-def forest(frame: DataFrame, *, title: str, subtitle: str, note: str, zero: float | None = 0) -> Figure:
+def forest(frame: DataFrame, *, title: str, subtitle: str, note: str, zero: float | None = 0, ax: Any = None) -> Figure:
     """Differences with their intervals: a panel a metric, a group of rows a side, a colour a variant.
 
     Parameters
@@ -195,45 +227,46 @@ def forest(frame: DataFrame, *, title: str, subtitle: str, note: str, zero: floa
         Columns variant, side, title (of the metric, with its unit), difference, low and high, in the unit of the title.
     zero
         Where the line is that stands for no difference; None for none.
+    ax
+        Axes to draw on instead of a sheet of its own, one a metric; title, subtitle and note are then left out.
     """
     panels = list(dict.fromkeys(frame["title"]))
     sides, variants = list(dict.fromkeys(frame["side"])), list(dict.fromkeys(frame["variant"]))
-    step = 0.8 / len(variants)
     with _style():
         height = 0.9 + max(0.4, 0.12 * len(variants) + 0.14) * len(sides)
-        figure, grid = _panels(len(panels), min(16.0, 4.2 + 3.6 * len(panels)), height)
+        size = min(16.0, 4.2 + 3.6 * len(panels)), height
+        figure, grid = _given(ax, len(panels)) or _panels(len(panels), *size)
         for axes, panel in zip(grid, panels, strict=True):
-            part = frame[frame["title"] == panel]
-            for place, variant in enumerate(variants):
-                rows = part[part["variant"] == variant]
-                y = np.array([sides.index(side) for side in rows["side"]]) + step * (place - (len(variants) - 1) / 2)
-                errors = np.abs(rows[["low", "high"]].to_numpy().T - rows["difference"].to_numpy())
-                errors = np.where(np.isfinite(errors), errors, 0)
-                axes.errorbar(
-                    rows["difference"],
-                    y,
-                    xerr=errors,
-                    fmt="o",
-                    markersize=4,
-                    capsize=2,
-                    label=_label(variant),
-                    color=f"C{place}",
-                )
-            if zero is not None:
-                axes.axvline(zero, color="#1a1a1a", linewidth=0.8)
-            axes.set_yticks(range(len(sides)), [visible(str(side)) for side in sides])
-            axes.set_ylim(len(sides) - 0.4, -0.6)
-            axes.tick_params(left=False)
+            _forest_panel(axes, frame[frame["title"] == panel], sides, variants, zero)
             axes.set_xlabel(visible(panel))
-            axes.grid(axis="x", color="#e4e4e4")
-            axes.set_axisbelow(True)
-            axes.spines[["top", "right", "left"]].set_visible(False)
         handles, names = grid[0].get_legend_handles_labels()
-        _frame(figure, title, subtitle, note, handles, names)
+        if ax is None:
+            _frame(figure, title, subtitle, note, handles, names)
+        elif len(names) > 1:
+            grid[0].legend(frameon=False, fontsize=SMALL.fontsize)
         return figure
 
 
-def tornado(frame: DataFrame, *, base: float, title: str, subtitle: str, note: str) -> Figure:
+def _forest_panel(axes: Axes, part: DataFrame, sides: list[Any], variants: list[Any], zero: float | None) -> None:
+    step = 0.8 / len(variants)
+    for place, variant in enumerate(variants):
+        rows = part[part["variant"] == variant]
+        y = np.array([sides.index(side) for side in rows["side"]]) + step * (place - (len(variants) - 1) / 2)
+        errors = np.abs(rows[["low", "high"]].to_numpy().T - rows["difference"].to_numpy())
+        errors = np.where(np.isfinite(errors), errors, 0)
+        look: dict[str, Any] = {"fmt": "o", "markersize": 4, "capsize": 2, "color": f"C{place}"}
+        axes.errorbar(rows["difference"], y, xerr=errors, label=_label(variant), **look)
+    if zero is not None:
+        axes.axvline(zero, color="#1a1a1a", linewidth=0.8)
+    axes.set_yticks(range(len(sides)), [visible(str(side)) for side in sides])
+    axes.set_ylim(len(sides) - 0.4, -0.6)
+    axes.tick_params(left=False)
+    axes.grid(axis="x", color="#e4e4e4")
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right", "left"]].set_visible(False)
+
+
+def tornado(frame: DataFrame, *, base: float, title: str, subtitle: str, note: str, ax: Axes | None = None) -> Figure:
     """How far each figure moves a number: a bar from the usual value to what another one makes of it.
 
     Parameters
@@ -242,10 +275,12 @@ def tornado(frame: DataFrame, *, base: float, title: str, subtitle: str, note: s
         A row a bar, the longest first: figure, value, usual, lead (the number), beyond_chance.
     base
         The number under the usual figures.
+    ax
+        Axes to draw on instead of a sheet of its own; title, subtitle and note are then left out.
     """
     figures = list(dict.fromkeys(frame["figure"]))[:MOST_BARS]
     with _style():
-        figure, (axes,) = _panels(1, 9.0, 0.9 + 0.3 * max(len(figures), 1))
+        figure, (axes,) = _given(ax, 1) or _panels(1, 9.0, 0.9 + 0.3 * max(len(figures), 1))
         for bar in frame[frame["figure"].isin(figures)].to_dict("records"):
             row, end = figures.index(bar["figure"]), bar["lead"]
             colour = ("C3" if end < base else "C0") if bar["beyond_chance"] else "#d9d9d9"
@@ -262,8 +297,19 @@ def tornado(frame: DataFrame, *, base: float, title: str, subtitle: str, note: s
         axes.margins(x=0.12)
         axes.tick_params(left=False)
         axes.spines[["top", "right", "left"]].set_visible(False)
-        _frame(figure, title, subtitle, note)
+        if ax is None:
+            _frame(figure, title, subtitle, note)
         return figure
+
+
+def _given(ax: Any, n: int) -> tuple[Figure, list[Axes]] | None:
+    """The axes that a caller gave, one or several, and their figure; nothing where he gave none."""
+    if ax is None:
+        return None
+    found = list(np.ravel(ax))
+    if len(found) != n:
+        raise BadInput([f"ax must be {counted(n, 'pair')} of axes, not {len(found)}"])
+    return found[0].figure, found
 
 
 def _label(name: object) -> str:
@@ -315,8 +361,12 @@ def save(figure: Figure, stem: Path) -> tuple[Path, Path]:
     return png, svg
 
 
-def _style() -> AbstractContextManager[None]:
-    """Plain matplotlib, whatever its user's own settings; text stays text in an SVG."""
+@contextmanager
+def _style() -> Iterator[None]:
+    """Plain matplotlib, whatever its user's own settings; text stays text in an SVG.
+
+    A letter that the font lacks is an empty box, and not worth a warning.
+    """
     import matplotlib.style
 
     # The first font comes with matplotlib; the second has nearly its widths, for viewers of an SVG without it.
@@ -326,8 +376,9 @@ def _style() -> AbstractContextManager[None]:
         "text.parse_math": False,
         "font.sans-serif": ["DejaVu Sans", "Verdana"],
     }
-    context: AbstractContextManager[None] = matplotlib.style.context(["default", ours])
-    return context
+    with matplotlib.style.context(["default", ours]), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing from", UserWarning)
+        yield
 
 
 class _Text(NamedTuple):

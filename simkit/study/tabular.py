@@ -67,7 +67,7 @@ class Table(NamedTuple):
         for item in said:
             more = item if not line.strip() else f"; {item}"
             if line.strip() and width_of(line + more) > width - 1:
-                yield f"{line};"
+                yield from wrapped(f"{line};", width, hang=4)
                 line, more = "  ", item
             line += more
         if line.strip():

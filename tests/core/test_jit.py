@@ -112,9 +112,23 @@ def test_versions_and_bounds_checks_open_a_new_folder(package, monkeypatch):
 
 
 def test_only_the_user_may_read_the_cache(package, tmp_path):
-    (tmp_path / "cache").mkdir(mode=0o755)
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "cache").chmod(0o1777)
     found = folder(package / "top.py")
-    assert [mode(path) for path in (found, found.parent, tmp_path / "cache")] == [0o700] * 3
+    assert found.is_relative_to(jit.cache_root())
+    assert jit.cache_root().parent == tmp_path / "cache"
+    assert [mode(path) for path in (found, found.parent, jit.cache_root())] == [0o700] * 3
+    assert (tmp_path / "cache").stat().st_mode & 0o7777 == 0o1777  # it may be everybody's, such as /tmp
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="folders have no owner")
+def test_a_cache_that_another_user_made_is_refused(package, monkeypatch):
+    root, user = jit.cache_root(), os.getuid()
+    root.mkdir(parents=True)
+    monkeypatch.setattr(jit, "cache_root", lambda: root)
+    monkeypatch.setattr(os, "getuid", lambda: user + 1)
+    with pytest.raises(PermissionError, match="belongs to another user"):
+        folder(package / "top.py")
 
 
 def test_old_folders_are_pruned_and_the_one_in_use_stays(package):
@@ -148,7 +162,7 @@ def test_files_of_one_name_have_shelves_of_their_own(package, tmp_path):
 @pytest.mark.parametrize(
     ("variables", "root"),
     [
-        ({"SIMKIT_CACHE": "/a", "XDG_CACHE_HOME": "/b"}, "/a"),
+        ({"SIMKIT_CACHE": "/a", "XDG_CACHE_HOME": "/b"}, f"/a/simkit-{os.getuid()}"),
         ({"XDG_CACHE_HOME": "/b"}, "/b/simkit"),
         ({"XDG_CACHE_HOME": ""}, "/home/me/.cache/simkit"),
         ({}, "/home/me/.cache/simkit"),

@@ -1,7 +1,7 @@
 """What a run says: JSON for programs, a table for people, files for both."""
 
 import json
-import re
+import math
 
 import pandas as pd
 import pytest
@@ -95,6 +95,10 @@ def test_an_exact_table_tells_the_states_and_what_is_zero_in_every_cell(skirmish
     assert title not in lines[1]
 
 
+def test_there_is_one_minus_sign():
+    assert report._estimate("mean", -1, -2, 0.5) == "-1.00 [-2.00 to 0.50]".replace("-", "\N{MINUS SIGN}")
+
+
 @pytest.mark.parametrize(("kind", "numbers", "said"), [
     ("share", (0.5, 0.4, 0.6), "50.0 % [40.0-60.0]"),
     ("share", (0.0019, 0.0017, 0.0022), "0.19 % [0.17-0.22]"),
@@ -103,24 +107,68 @@ def test_an_exact_table_tells_the_states_and_what_is_zero_in_every_cell(skirmish
     ("mean", (112.16, 111.4, 112.9), "112.16 [111.40-112.90]"),
     ("mean", (0.0117, 0.0110, 0.0124), "0.012 [0.011-0.012]"),
     ("mean", (3, 3, 3), "3.00 [3.00-3.00]"),
+    ("mean", (math.nan, math.nan, math.nan), "none"),
+    ("mean", (2, -math.inf, math.inf), "2.00 [no interval]"),
     ("mean", (1e-9, 0, 2e-9), "0.000000 [0.000000-0.000000]"),
 ])  # fmt: skip
 def test_an_estimate_has_the_decimals_that_its_interval_is_wide_enough_for(kind, numbers, said):
     assert report._estimate(kind, *numbers) == said.replace("-", "\N{EN DASH}")
 
 
-@pytest.mark.parametrize("width", [60, 80, 120])
-def test_a_narrow_table_is_folded_and_nothing_is_cut_off(tmp_path, width):
+@pytest.mark.parametrize("width", [20, 40, 60, 80, 120])
+def test_a_narrow_table_breaks_no_word_and_says_what_it_leaves_out(tmp_path, width):
     duels = read(tmp_path, DUELS)
     table = report.run_table(duels, runner.run_in_memory(duels))
     lines = printed(table, width)
-    assert max(map(len, lines)) <= width
-    assert letters(lines) == letters(printed(table, 500))
+    longest = max(
+        len(word) for text in (*table.columns, *(cell for row in table.rows for cell in row)) for word in text.split()
+    )
+    assert max(map(len, lines)) <= max(width, longest + len("  interval: ;"))
+    known = {
+        word
+        for text in (table.title, *table.columns, *(cell for row in table.rows for cell in row))
+        for word in text.split()
+    }
+    known |= {word for text in table.spare for word in text.split()} | {"For", "want", "of", "width", "without"}
+    assert {word.strip(",;:.") for line in lines for word in line.split() if not set(word) <= {"─"}} <= {
+        word.strip(",;:.") for word in known
+    }
+    missing = [name for name in table.columns[table.left :] if name.split()[0] not in " ".join(lines)]
+    assert missing == []
 
 
-def letters(lines: list[str]) -> list[str]:
-    """All characters of a table but its spaces and rules, in alphabetical order."""
-    return sorted(re.sub(r"[\s─]", "", "".join(lines)))
+def grid_of(scenario, n, axes):
+    """The scenario with n copies of its first cell, named by axes."""
+    cells = [
+        scenario.cells[0]._replace(coordinates={name: f"{name[0]}{place // step % size}" for name, size, step in axes})
+        for place in range(n)
+    ]
+    return scenario._replace(cells=tuple(cells), compared=())
+
+
+def test_many_cells_are_a_grid_of_the_pictured_metric(tmp_path):
+    duels = read(tmp_path, DUELS, games=5)
+    many = grid_of(duels, 112, (("character", 8, 14), ("terrain", 14, 1)))
+    tallies = runner.run_in_memory(duels)[:1] * 112
+    table = report.run_table(many, tallies)
+    assert table.columns == ("terrain", *(f"c{place}" for place in range(8)))
+    assert [row[0] for row in table.rows] == [f"t{place}" for place in range(14)]
+    share = 100 * summary(many, tallies)[many.game.pictured(many.entry).name][0]
+    assert {cell for row in table.rows for cell in row[1:]} == {f"{share:.1f}"}
+    assert "95 % intervals reach" in table.caption
+    assert list(report.shown(many)) == []
+    three = report.run_table(
+        grid_of(duels, 112, (("variant", 2, 56), ("character", 4, 14), ("terrain", 14, 1))), tallies
+    )
+    assert (three.columns, len(three.rows)) == (("variant", "terrain", "c0", "c1", "c2", "c3"), 28)
+
+
+def test_cells_that_are_no_grid_are_told_line_by_line_up_to_a_number(tmp_path):
+    duels = read(tmp_path, DUELS, games=5)
+    many = grid_of(duels, 112, (("character", 1_000, 1),))
+    table = report.run_table(many, runner.run_in_memory(duels)[:1] * 112)
+    assert len(table.rows) == report.MOST_ROWS
+    assert list(report.shown(many)) == ["The first 40 of 112 cells; the files and --json have all."]
 
 
 def test_provenance_counts_the_figures_and_names_the_what_ifs(tmp_path, skirmish):
