@@ -39,7 +39,7 @@ class Group(NamedTuple):
     def parts(self) -> NDArray[np.float64]:
         """The part of each game in the error of their sum, of mean 0: float64[games]."""
         (first, _), numbers = self.terms[0], self.numbers
-        centred = (numbers - numbers.mean()) / first.metric.parts
+        centred: NDArray[np.float64] = (numbers - numbers.mean()) / first.metric.parts
         if first.sits is None:
             return centred
         found = np.zeros(len(first.sits))

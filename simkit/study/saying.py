@@ -39,8 +39,8 @@ def counted(n: int, one: str, many: str = "") -> str:
     return f"{n:,} {one if n == 1 else many or one + 's'}"
 
 
-def plain(frame: DataFrame) -> list[dict[str, Any]]:
+def plain(frame: DataFrame) -> list[dict[Any, Any]]:
     """The rows of a frame as JSON has them: null where a number has no bound."""
     rows = frame.replace([math.inf, -math.inf], None).astype(object)
-    found: list[dict[str, Any]] = rows.where(rows.notna(), None).to_dict("records")
+    found: list[dict[Any, Any]] = rows.where(rows.notna(), None).to_dict("records")
     return found
