@@ -131,10 +131,19 @@ def doubted(tmp_path) -> Path:
 def test_sensitivity_prints_bars_and_writes_its_folder(doubted, tmp_path):
     code, said, _ = say("sensitivity", doubted, "--out", tmp_path / "out", "--games", 10)
     assert code == 3  # ten games settle nothing
-    assert all(word in said for word in ("characters.rosa.wounds", "9 (is 10)", "within chance", "prudent"))
-    assert {"figures.csv", "tornado.png", "verdict.txt", "manifest.json"} <= written(tmp_path / "out")
+    assert all(word in said for word in ("No conclusion", "no difference is beyond chance", "prudent"))
+    assert "characters.rosa.wounds" not in said
+    assert {"figures.csv", "verdict.txt", "manifest.json"} <= written(tmp_path / "out")
     code, said, _ = say("sensitivity", doubted, "--out", tmp_path / "out", "--games", 10, "--json")
     assert (code, json.loads(said)["settled"]) == (3, False)
+
+
+@pytest.mark.skipif(not JIT, reason="takes games")
+def test_sensitivity_that_concludes_prints_bars_and_a_picture(doubted, tmp_path):
+    code, said, _ = say("sensitivity", doubted, "--out", tmp_path / "out", "--games", 4_000, "--simulate")
+    assert code in (0, 3)
+    assert all(word in said for word in ("characters.rosa.wounds", "9 (is 10)", "conclusion", "Jointly: of 3 draws"))
+    assert {"figures.csv", "tornado.png", "verdict.txt", "manifest.json"} <= written(tmp_path / "out")
 
 
 # ---- robust
@@ -148,14 +157,14 @@ def test_robust_prints_its_policies_and_writes_its_folder(rivals, tmp_path):
 
 
 @pytest.mark.skipif(not JIT, reason="takes games")
-def test_robust_alarms_with_1(tmp_path):
+def test_robust_alarms_with_4(tmp_path):
     text = RIVALS[: RIVALS.index("[variants.harder_escape]")] + RIVALS[RIVALS.index("[run]") :]
     asked = (
         '[robust]\nmetric = "killed"\npolicies = ["bold"]\nrepeats = { flees = { kind = "prudent", flee_at = 99 } }\n'
     )
     file = write(tmp_path, text.replace("[run]", f"{asked}\n[run]"))
     code, said, _ = say("robust", file, "--out", tmp_path / "out", "--games", 5_000)
-    assert code == 1
+    assert code == 4
     assert "ALARM: flees beats the field (Rosa)" in said
 
 
@@ -172,10 +181,19 @@ def test_tune_prints_what_it_found_and_writes_its_folder(rivals, tmp_path):
     out = ("--out", tmp_path / "out", "--games", 10, "--metric", "killed", "--trials", 2)
     code, said, _ = say("tune", rivals, *out)
     assert code in (0, 3)
-    assert "Best of 2 trials for policy: prudent with" in said
+    assert "Best of 2 trials for policy, where less is better: prudent with" in said
     assert {"trials.csv", "proof.csv", "proof.png", "verdict.txt", "manifest.json"} <= written(tmp_path / "out")
 
 
 def test_tune_tells_what_is_wrong_in_a_line(rivals, tmp_path):
     code, said, errors = say("tune", rivals, "--out", tmp_path / "out", "--side", 7)
     assert (code, said, errors.count("\n")) == (2, "", 1)
+
+
+def test_tune_asks_what_is_better_for_a_side_of_which_nobody_can_say_it(tmp_path):
+    pytest.importorskip("optuna", reason="the extra `tune` is not installed")
+    battle = write(tmp_path, 'game = "waterloo"\nentry = "WHOLE_GAME"\n')
+    code, said, errors = say("tune", battle, "--out", tmp_path / "out", "--side", 2, "--metric", "drawn")
+    assert (code, said, errors.count("\n")) == (2, "", 1)
+    assert '[tune] better = "high" or "low"' in errors
+    assert not (tmp_path / "out").exists()

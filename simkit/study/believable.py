@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from simkit.games.figures import Figure
+from simkit.games.game import suggest
 from simkit.study.alter import altered
 from simkit.study.latin import latin_hypercube
 from simkit.study.pairs import same_rules
@@ -26,6 +27,17 @@ class Ledger(NamedTuple):
     settings: list[Setting]  # the ends of each range, or each alternative, that change what is played
     idle: list[str]  # figures that do not enter this question: the same rules, byte for byte
     unplayable: list[str]  # alternatives that are words, or that the game refuses
+
+
+def check(scenario: Scenario, beginnings: Sequence[str]) -> None:
+    """`ValueError` where no reconstructed figure begins so."""
+    known = [figure.path for figure in scenario.figures.ledger if figure.status == RECONSTRUCTED]
+    for beginning in beginnings:
+        if not any(path.startswith(beginning) for path in known):
+            raise ValueError(
+                f"{scenario.path}: [sensitivity] figures: no reconstructed figure begins with {beginning!r}"
+                f"{suggest(beginning, known)}"
+            )
 
 
 def settings(scenario: Scenario, beginnings: Sequence[str]) -> Ledger:

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from simkit.study.intervals import clopper_pearson
+
 Floats = NDArray[np.float64]
 
 
@@ -27,12 +29,21 @@ def draws_without_flip(share: float = 0.05, level: float = 0.95) -> int:
     return math.ceil(math.log(1 - level) / math.log(1 - share))
 
 
-def largest_null_bar(bars: int) -> float:
-    """Expected size of the largest of so many bars that are chance only, in standard errors: 2.2 of 20."""
-    from scipy.integrate import quad
-    from scipy.special import erf
+def share_of_box(flips: int, doubtful: int, draws: int, level: float) -> tuple[float, float]:
+    """Bounds for the share of all combinations that flip a conclusion, from draws of which some are doubtful.
 
-    return float(quad(lambda size: 1 - erf(size / math.sqrt(2)) ** bars, 0, math.inf)[0])
+    Each bound takes the doubtful draws to be what makes it wider.  Where no draw surely flips there is but one bound.
+
+    Returns
+    -------
+    low, high
+        Of the exact interval (Clopper & Pearson 1934): none of 59 gives 0 and 1 - (1 - level)^(1/59).
+    """
+    tail = 1 - level if flips == 0 else (1 - level) / 2
+    two_sided = 1 - 2 * tail
+    return float(clopper_pearson(flips, draws, two_sided)[0]), float(
+        clopper_pearson(flips + doubtful, draws, two_sided)[1]
+    )
 
 
 class Spread(NamedTuple):
@@ -44,17 +55,21 @@ class Spread(NamedTuple):
     variance: float  # between draws, the Monte Carlo variance subtracted; at least 0
 
 
-def spread(estimates: Any, errors: Any, level: float = 0.95) -> Spread:
+def spread(estimates: Any, errors: Any, shared: tuple[float, float] = (0.0, 0.0), level: float = 0.95) -> Spread:
     """Mean of a random effect with Student's interval, and its variance free of that within draws (Cochran 1954).
 
     Parameters
     ----------
     estimates, errors
         One estimate a draw, two draws or more (30 of random maps), and their Monte Carlo standard errors.
+    shared
+        How far the mean may be below and above its estimate by an error that all draws share, as they are played on
+        the same luck: their scatter does not show it, so it is added in squares (Zou & Donner 2008).
     """
     from scipy.special import stdtrit
 
     estimates, errors = np.asarray(estimates, float), np.asarray(errors, float)
     n, mean, observed = len(estimates), float(np.mean(estimates)), float(np.var(estimates, ddof=1))
     half = float(stdtrit(n - 1, (1 + level) / 2)) * math.sqrt(observed / n)
-    return Spread(mean, mean - half, mean + half, max(0.0, observed - float(np.mean(errors**2))))
+    below, above = (math.hypot(half, error) for error in shared)
+    return Spread(mean, mean - below, mean + above, max(0.0, observed - float(np.mean(errors**2))))

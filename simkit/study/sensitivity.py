@@ -1,62 +1,38 @@
 """Whether a conclusion stands, whatever the reconstructed figures may have been.
 
-The conclusion is who is first: the side with the highest share, by its lead over the next one.  Where a scenario has
-[variants] it is which way each difference that is settled goes, by the least of these differences.  That lead is played
-again under other believable figures, on the same luck.
+The conclusion is who is first: the side that leads every other beyond chance.  Where a scenario has [variants] it is
+which way each difference goes that is beyond chance.  It is asked again under other believable figures, on the same
+luck; where there is no conclusion, nothing is.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from simkit.study import believable, latin, runner
+from simkit.study import believable, columns, exactly, latin, runner
 from simkit.study.believable import Ledger
-from simkit.study.quantities import Quantity, all_policies, default_metric, metric_named, quantities, values
+from simkit.study.claim import ALPHA, FLIPS, NOT_SETTLED, STANDS, Answer, Claim, conclude, labels
+from simkit.study.contrasts import Estimate, difference, mean_of, sign_of
+from simkit.study.quantities import Quantity, all_policies, default_metric, metric_named, quantities
+from simkit.study.saying import counted, estimated, unit, within
 from simkit.study.scenario import Scenario, load
 from simkit.study.sizes import said
-from simkit.study.stats import family_level, wilson, z_quantile
+from simkit.study.stats import family_level
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from simkit.games.game import Metric
+    from simkit.study.journal import Journal
     from simkit.study.plots import Figure
 
-Floats = NDArray[np.float64]
-
-
-class Answer(NamedTuple):
-    """Estimates, and each game's part in their errors."""
-
-    sizes: Floats  # float64[answers]
-    parts: list[Floats]  # float64[games] an answer, of mean 0
-
-
-class Claim(NamedTuple):
-    """A conclusion: which answers are in it, and how."""
-
-    title: str
-    first: int  # the leading side, -1 where variants are compared
-    signs: tuple[int, ...]  # of the differences that are settled, 0 for the others
-
-
-class Lead(NamedTuple):
-    """By how much a conclusion stands; below 0 it does not."""
-
-    size: float
-    parts: Floats
-
-    @property
-    def error(self) -> float:
-        """Standard error of the size."""
-        return float(np.std(self.parts)) / math.sqrt(len(self.parts))
+NO_LEDGER = Ledger([], [], [])
 
 
 class Bar(NamedTuple):
@@ -67,10 +43,20 @@ class Bar(NamedTuple):
     value: Any
     lead: float
     change: float
+    low: float  # of the change; the intervals of all bars hold at once
+    high: float
     error: float  # of the change, on the same luck
-    flips: bool
+    beyond_chance: bool  # whether the change is
+    word: str  # of the conclusion: "stands", "flips" or "not settled"
     largest: float  # change of any single answer
     side: str  # of that answer
+
+
+class Drawn(NamedTuple):
+    """The lead under many other figures at once, or on another map."""
+
+    lead: float
+    word: str
 
 
 @dataclass(frozen=True)
@@ -78,31 +64,31 @@ class Sensitivity:
     """What `sensitivity` found."""
 
     scenario: Scenario
+    metric: Metric
     claim: Claim
-    base: Lead
-    sure: bool  # whether the lead is more than chance to begin with
-    bars: tuple[Bar, ...]
-    ledger: Ledger
-    joint: tuple[float, ...]  # leads
-    refused: int  # joint draws that the game cannot play
-    maps: latin.Spread | None
-    map_leads: tuple[float, ...]
-    games: int
+    base: Estimate | None  # the lead; None where there is no conclusion
+    bars: tuple[Bar, ...] = ()
+    ledger: Ledger = NO_LEDGER
+    joint: tuple[Drawn, ...] = ()
+    refused: int = 0  # joint draws that the game cannot play
+    maps: tuple[Drawn, ...] = ()
+    spread: latin.Spread | None = None  # of the leads on maps
+    games: int = 0  # 0 where all is exact
 
     @property
-    def flips(self) -> int:
-        """Bars, joint draws and maps under which the conclusion does not stand."""
-        return sum(bar.flips for bar in self.bars) + sum(lead <= 0 for lead in (*self.joint, *self.map_leads))
+    def exact(self) -> bool:
+        """Whether nothing was played."""
+        return not self.games
+
+    @property
+    def words(self) -> Counter[str]:
+        """How many bars, joint draws and maps say what of the conclusion."""
+        return Counter([*(one.word for one in self.bars), *(one.word for one in (*self.joint, *self.maps))])
 
     @property
     def settled(self) -> bool:
-        """Whether the conclusion is more than chance and stands everywhere."""
-        return self.sure and not self.flips
-
-    @property
-    def chance(self) -> float:
-        """How many standard errors the largest of as many bars has where none does anything."""
-        return latin.largest_null_bar(len(self.bars)) if self.bars else 0.0
+        """Whether there is a conclusion, and it stands everywhere, all beyond chance."""
+        return self.base is not None and set(self.words) <= {STANDS}
 
     @cached_property
     def frame(self) -> pd.DataFrame:
@@ -110,32 +96,25 @@ class Sensitivity:
         import pandas as pd
 
         rows = [
-            {
-                **bar._asdict(),
-                "net": math.copysign(math.sqrt(max(0.0, bar.change**2 - bar.error**2)), bar.change),
-                "beyond_chance": abs(bar.change) > self.chance * bar.error,
-            }
+            {**bar._asdict(), "net": math.copysign(math.sqrt(max(0.0, bar.change**2 - bar.error**2)), bar.change)}
             for bar in sorted(self.bars, key=lambda bar: -abs(bar.change))
         ]
-        return pd.DataFrame(rows, columns=[*Bar._fields, "net", "beyond_chance"]).astype({"usual": str, "value": str})
+        return pd.DataFrame(rows, columns=[*Bar._fields, "net"]).astype({"usual": str, "value": str})
 
     @property
     def sentences(self) -> list[str]:
         """The conclusion, and where it stands."""
-        half = z_quantile(0.95) * self.base.error
-        lead = (
-            f"{self._size(self.base.size)} [{self._size(self.base.size - half)} to {self._size(self.base.size + half)}]"
-        )
-        lines = [f"{self.claim.title}, by {lead} {self._unit}."]
-        if not self.sure:
-            lines.append("That is within chance: there is no conclusion yet that could stand or fall; play more games.")
-        lines += [self._one_at_a_time(), self._jointly(), self._on_maps()] if self.sure else []
-        lines.append(
-            f"{len(self.ledger.idle)} reconstructed figures do not enter, byte for byte; of "
-            f"{len(self.ledger.unplayable)} the alternatives are words, or cannot be played."
-        )
-        lines.append(f"{self.games:,} games. Made under: {all_policies([self.scenario, *_variants(self.scenario)])}.")
-        return lines
+        if self.base is None:
+            lines = [f"No conclusion that could stand or fall: {self.claim.title}."]
+        else:
+            lead = estimated(self.base, self.metric, self.claim.level)
+            lines = [f"{self.claim.title}, by {lead}.", self._one_at_a_time(), self._jointly(), self._on_maps()]
+            idle, unplayable = len(self.ledger.idle), len(self.ledger.unplayable)
+            lines.append(
+                f"{counted(idle, 'reconstructed figure')} {'does' if idle == 1 else 'do'} not enter, byte for byte; "
+                f"{unplayable} {'has' if unplayable == 1 else 'have'} no other value that can be played."
+            )
+        return [*lines, f"{self._played()}. Made under: {self._hands()}."]
 
     @property
     def verdict(self) -> str:
@@ -146,78 +125,98 @@ class Sensitivity:
         """A tornado: how far each figure moves the lead over its range."""
         from simkit.study import plots
 
-        scale = 100 if self.kind == "share" else 1
+        scale = 100 if self.metric.kind == "share" else 1
         frame = self.frame.assign(lead=[scale * lead for lead in self.frame["lead"]])
         return plots.tornado(
             frame,
-            base=scale * self.base.size,
+            base=scale * (self.base.size if self.base else 0.0),
             title=self.scenario.title,
-            subtitle=f"{self.claim.title}: the lead, in {self._unit}, over the range of each reconstructed figure. "
-            "Pale bars are no longer than chance makes them; beyond 0 the conclusion falls.",
-            note=f"{self.games:,} games, seed {self.scenario.run.seed}; "
-            f"policies: {all_policies([self.scenario, *_variants(self.scenario)])}.",
+            subtitle=f"{self.claim.title}: the lead, in {unit(self.metric)}, over the range of each reconstructed "
+            "figure. Pale bars are no longer than chance makes them; beyond 0 the conclusion falls.",
+            note=f"{self._played()}, seed {self.scenario.run.seed}; policies: {self._hands()}.",
         )
 
-    @property
-    def kind(self) -> str:
-        """Kind of the metric: "share" or "mean"."""
-        return str(_metric(self.scenario, "").kind)
+    def _played(self) -> str:
+        return "Exact: no games" if self.exact else counted(self.games, "game")
 
-    @property
-    def _unit(self) -> str:
-        return "percentage points" if self.kind == "share" else _metric(self.scenario, "").unit
-
-    def _size(self, value: float) -> str:
-        return said(value, self.kind, sign=True)
+    def _hands(self) -> str:
+        return all_policies([self.scenario, *_variants(self.scenario)])
 
     def _one_at_a_time(self) -> str:
-        figures = {bar.figure for bar in self.bars}
-        flipping = sorted({f"{bar.figure} = {bar.value}" for bar in self.bars if bar.flips})
-        moving = self.frame[self.frame["beyond_chance"]]["figure"].nunique()
-        what = (
-            f"One at a time: of {len(figures)} reconstructed figures that enter, {moving} move the lead beyond chance"
-        )
-        return f"{what}, {'none flips it' if not flipping else 'it flips at ' + ', '.join(flipping)}."
-
-    def _on_maps(self) -> str:
-        if self.maps:
-            below = sum(lead <= 0 for lead in self.map_leads)
-            return (
-                f"Maps: over {len(self.map_leads)} drawn otherwise the lead is {self._size(self.maps.mean)} "
-                f"[{self._size(self.maps.low)} to {self._size(self.maps.high)}], between maps it spreads by "
-                f"{self._size(math.sqrt(self.maps.variance))}; {below} of them flip the conclusion."
-            )
-        if self.scenario.game.jitter is None or not self.scenario.asked.sensitivity.maps:
-            return "Maps: none was drawn otherwise."
-        return "Maps: the map does not enter this question."
+        if not self.bars:
+            return "One at a time: no reconstructed figure enters."
+        n, moving = (len({bar.figure for bar in self.bars if bar.beyond_chance >= least}) for least in (0, 1))
+        line = f"One at a time: of {counted(n, 'reconstructed figure')} that enter{'s' if n == 1 else ''}, "
+        line += f"{moving} move{'s' if moving == 1 else ''} the lead{'' if self.exact else ' beyond chance'}"
+        for word, before, otherwise in (
+            (FLIPS, "; the conclusion flips at ", "; none flips the conclusion"),
+            (NOT_SETTLED, "; whether it stands is not settled at ", ""),
+        ):
+            there = sorted({f"{bar.figure} = {bar.value}" for bar in self.bars if bar.word == word})
+            line += before + ", ".join(there) if there else otherwise
+        return f"{line}."
 
     def _jointly(self) -> str:
-        n, flips = len(self.joint), sum(lead <= 0 for lead in self.joint)
+        n = len(self.joint)
         refused = f" ({self.refused} more cannot be played)" if self.refused else ""
         if not n:
             return f"Jointly: nothing was drawn{refused}."
-        if flips:
-            low, high = wilson(flips, n)
-            span = f"{100 * low:.0f} to {100 * high:.0f} % of the box"
-            return f"Jointly: {flips} of {n} draws flip the conclusion{refused}: {span} at 95 %."
-        most = 100 * (1 - 0.05 ** (1 / n))
-        return f"Jointly: none of {n} draws flips the conclusion{refused}: under {most:.1f} % of the box does, at 95 %."
+        words = Counter(one.word for one in self.joint)
+        flips, doubtful = words[FLIPS], words[NOT_SETTLED]
+        low, high = latin.share_of_box(flips, doubtful, n, 1 - _of_the_box(self.exact))
+        bounds = f"{100 * low:.1f} to {100 * high:.1f} %" if flips else f"under {100 * high:.1f} %"
+        return (
+            f"Jointly: of {counted(n, 'draw')} {_flipping(words)}{refused}: {bounds} of all combinations of these "
+            f"figures do, at {100 * (1 - ALPHA):g} %."
+        )
+
+    def _on_maps(self) -> str:
+        if not self.maps:
+            drawn = self.scenario.game.jitter is not None and self.scenario.asked.sensitivity.maps
+            return f"Maps: {'the map does not enter this question' if drawn else 'none was drawn otherwise'}."
+        words = Counter(one.word for one in self.maps)
+        line = f"Maps: of {counted(len(self.maps), 'map')} drawn otherwise {_flipping(words)}"
+        if self.spread is None:
+            return f"{line}."
+        mean, low, high, variance = self.spread
+        between = said(math.sqrt(variance), self.metric.kind)
+        return (
+            f"{line}; on average the lead is {said(mean, self.metric.kind, sign=True)} {unit(self.metric)} "
+            f"{within((low, high), self.metric)}, between maps it spreads by {between}."
+        )
+
+
+def _flipping(words: Counter[str]) -> str:
+    flips, doubtful = words[FLIPS], words[NOT_SETTLED]
+    doubts = f" and {doubtful} {'is' if doubtful == 1 else 'are'} not settled" if doubtful else ""
+    return f"{flips or 'none'} flip{'s' if flips < 2 else ''} the conclusion{doubts}"
 
 
 def sensitivity(
     scenario: Scenario | str | Path,
     *,
     metric: str = "",
+    exact: bool | None = None,
     jobs: int | None = None,
     progress: runner.Progress = lambda n: None,
+    journal: Journal | None = None,
     **changes: Any,
 ) -> Sensitivity:
     """Whether the conclusion of a scenario stands under other believable values of its reconstructed figures.
+
+    Each word errs with probability 5 % at most over all bars, over all joint draws together with what is said of all
+    combinations, and over all maps.
 
     Parameters
     ----------
     metric
         Instead of that of [sensitivity].
+    exact
+        True: exact answers.  False: play.  None: exact where everything has fewer states than the games asked for.
+    progress
+        Told of each other answer when it is there.
+    journal
+        Holds what was played before, which is not played again.
     changes
         games=, seed= instead of the file's.
 
@@ -226,145 +225,118 @@ def sensitivity(
     Faulty
         With all that is wrong in the file.
     ValueError
-        A single side and no variants: nothing that could be concluded.
+        A single side and no variants: nothing that could be concluded; no such metric or figure; no exact answer.
     """
     loaded = scenario if isinstance(scenario, Scenario) else load(Path(scenario), **changes)
-    if metric:
-        asked = loaded.asked.sensitivity.model_copy(update={"metric": metric})
-        loaded = loaded._replace(asked=loaded.asked._replace(sensitivity=asked))
-    chosen = quantities(loaded, [_metric(loaded, metric)])
+    name = metric or loaded.asked.sensitivity.metric
+    one = metric_named(loaded.game, name) if name else default_metric(loaded.game)
+    chosen = quantities(loaded, [one])
     if len(chosen) < 2 and not loaded.compared:
         raise ValueError(f"{loaded.path}: one side and no variants: there is nothing to conclude")
+    believable.check(loaded, loaded.asked.sensitivity.figures)
     threads = jobs or runner.default_jobs()
-    asked = loaded.asked.sensitivity
-    ledger = believable.settings(loaded, asked.figures)
-    joint = list(believable.joint_draws(loaded, ledger.settings, asked.draws))
-    drawn_maps = list(believable.maps(loaded, asked.maps))
-    base = _answer(loaded, chosen, threads)
-    claim, lead, sure = _conclude(loaded, chosen, base)
-    bars = []
-    for setting in ledger.settings:
-        there = _answer(setting.scenario, chosen, threads)
-        bars.append(_bar(setting, _lead(claim, there), lead, base, there, _labels(loaded, chosen)))
-        progress(1)
-    leads = []
-    for one in joint:
-        if one is not None:
-            leads.append(_lead(claim, _answer(one, chosen, threads)).size)
-        progress(1)
-    on_maps = [_lead(claim, _answer(one, chosen, threads)) for one in drawn_maps]
-    spread = latin.spread([one.size for one in on_maps], [one.error for one in on_maps]) if len(on_maps) > 1 else None
-    n_answers = 1 + len(bars) + len(leads) + len(on_maps)
-    n_games = n_answers * loaded.run.games * len(loaded.cells) * (1 + len(loaded.compared))
+    if exact is not False:
+        try:
+            return _concluded(loaded, chosen, lambda others: _solved(others, chosen, exact), progress)
+        except _TooManyStatesError:
+            pass
+    return _concluded(loaded, chosen, lambda others: _played(others, chosen, threads, journal), progress)
+
+
+class _TooManyStatesError(Exception):
+    """What need not be exact has more states than the games that were asked for."""
+
+
+Answers = Callable[[Sequence[Scenario]], Iterator[Answer]]
+
+
+def _solved(scenarios: Sequence[Scenario], chosen: Sequence[Quantity], exact: bool | None) -> Iterator[Answer]:
+    for one in scenarios:
+        means = exactly.exact_values([one, *_variants(one)], chosen, exact=exact)
+        if means is None:
+            raise _TooManyStatesError
+        yield means.tolist()
+
+
+def _played(
+    scenarios: Sequence[Scenario], chosen: Sequence[Quantity], jobs: int, journal: Journal | None
+) -> Iterator[Answer]:
+    found = columns.played([arm for one in scenarios for arm in (one, *_variants(one))], chosen, jobs, journal)
+    for one in scenarios:
+        yield [next(found) for _ in range(1 + len(one.compared))]
+
+
+def _concluded(
+    scenario: Scenario, chosen: Sequence[Quantity], answers: Answers, progress: runner.Progress
+) -> Sensitivity:
+    """The base first, and where that concludes something everything else."""
+    (base,) = answers([scenario])
+    claim, metric = conclude(scenario, chosen, base), chosen[0].metric
+    exact = isinstance(base[0][0], float)
+    n_games = 0 if exact else scenario.run.games * len(scenario.cells) * (1 + len(scenario.compared))
+    if not claim.differences:
+        return Sensitivity(scenario, metric, claim, None, games=n_games)
+    asked = scenario.asked.sensitivity
+    ledger = believable.settings(scenario, asked.figures)
+    drawn = list(believable.joint_draws(scenario, ledger.settings, asked.draws))
+    together = [one for one in drawn if one is not None]
+    drawn_maps = list(believable.maps(scenario, asked.maps))
+    others = [*(one.scenario for one in ledger.settings), *together, *drawn_maps]
+    found = _counted(answers(others), progress)
+    names, k = labels(scenario, chosen), len(ledger.settings)
+    bars = [_bar(one, claim, next(found), base, names, ALPHA / k) for one in ledger.settings]
+    joint = [_drawn(claim, next(found), _of_the_box(exact) / len(together)) for _ in together]
+    on_maps = [next(found) for _ in drawn_maps]
+    maps = [_drawn(claim, one, family_level(ALPHA, len(on_maps))) for one in on_maps]
     return Sensitivity(
-        loaded, claim, lead, sure, tuple(bars), ledger, tuple(leads), len(joint) - len(leads), spread,
-        tuple(one.size for one in on_maps), n_games,
+        scenario, metric, claim, claim.lead(base), tuple(bars), ledger, tuple(joint), len(drawn) - len(together),
+        tuple(maps), _spread(claim, on_maps) if len(on_maps) > 1 else None, n_games * (1 + len(others)),
     )  # fmt: skip
-
-
-def _metric(scenario: Scenario, name: str) -> Any:
-    name = name or scenario.asked.sensitivity.metric
-    return metric_named(scenario.game, name) if name else default_metric(scenario.game)
 
 
 def _variants(scenario: Scenario) -> list[Scenario]:
     return [variant for _, variant in scenario.compared]
 
 
-def _labels(scenario: Scenario, chosen: Sequence[Quantity]) -> list[str]:
-    if not scenario.compared:
-        return [one.side for one in chosen]
-    return [f"{name}, {one.side}" for name, _ in scenario.compared for one in chosen]
+def _counted(answers: Iterator[Answer], progress: runner.Progress) -> Iterator[Answer]:
+    for answer in answers:
+        yield answer
+        progress(1)
 
 
-def _answer(scenario: Scenario, chosen: Sequence[Quantity], jobs: int) -> Answer:
-    """Shares of the sides, or their differences variant by variant."""
-    ours = _shares(scenario, chosen, jobs)
-    if not scenario.compared:
-        return ours
-    sizes, parts = [], []
-    for variant in _variants(scenario):
-        theirs = _shares(variant, chosen, jobs)
-        sizes.append(theirs.sizes - ours.sizes)
-        parts += [one - other for one, other in zip(theirs.parts, ours.parts, strict=True)]
-    return Answer(np.concatenate(sizes), parts)
-
-
-def _shares(scenario: Scenario, chosen: Sequence[Quantity], jobs: int) -> Answer:
-    from joblib import Parallel, delayed
-
-    chunks = list(runner.chunks(scenario, max(1_000, runner.CHUNK // 4)))
-    columns: list[list[Floats]] = [[] for _ in chosen]
-    presences: list[list[Floats]] = [[] for _ in chosen]
-    calls = (delayed(_columns)(scenario, chosen, chunk) for chunk in chunks)
-    for found in Parallel(n_jobs=jobs, backend="threading", return_as="generator")(calls):
-        for place, (column, present) in found.items():
-            columns[place].append(column)
-            presences[place].append(present)
-    sizes, parts = [], []
-    for quantity, column, present in zip(
-        chosen, map(np.concatenate, columns), map(np.concatenate, presences), strict=True
-    ):
-        share = column.sum() / quantity.whole / max(present.sum(), 1)
-        sizes.append(share)
-        parts.append((column / quantity.whole - share * present) / max(present.mean(), 1e-300))
-    return Answer(np.array(sizes), parts)
-
-
-def _columns(scenario: Scenario, chosen: Sequence[Quantity], chunk: runner.Chunk) -> dict[int, tuple[Floats, Floats]]:
-    outcomes = runner.simulate(scenario, scenario.cells[chunk.cell], chunk.first, chunk.n)
-    found = {}
-    for place, quantity in enumerate(chosen):
-        if quantity.cell == chunk.cell:
-            column, present = values(scenario, quantity, outcomes)
-            everywhere = np.ones(len(column)) if present is None else present.astype(float)
-            found[place] = column.astype(float), everywhere
-    return found
-
-
-def _conclude(scenario: Scenario, chosen: Sequence[Quantity], base: Answer) -> tuple[Claim, Lead, bool]:
-    """The conclusion, by how much it stands, and whether that is more than chance."""
-    metric = chosen[0].metric
-    if not scenario.compared:
-        first = int(base.sizes.argmax())
-        title = f"{chosen[first].side} is first in \N{LEFT DOUBLE QUOTATION MARK}{metric.title}"
-        claim = Claim(f"{title}\N{RIGHT DOUBLE QUOTATION MARK}", first, ())
-        lead = _lead(claim, base)
-        return claim, lead, lead.size > z_quantile(1 - family_level(0.05, len(chosen) - 1)) * lead.error
-    errors = np.array([np.std(part) / math.sqrt(len(part)) for part in base.parts])
-    z = z_quantile(1 - family_level(0.05, len(errors)))
-    settled = np.abs(base.sizes) > z * errors
-    signs = tuple(int(sign) for sign in np.where(settled, np.sign(base.sizes), 0))
-    ways = [
-        f"{label} {'higher' if sign > 0 else 'lower'}"
-        for label, sign in zip(_labels(scenario, chosen), signs, strict=True)
-        if sign
-    ]
-    claim = Claim(f"{metric.title}: {'; '.join(ways) or 'no difference is settled'}", -1, signs)
-    return claim, _lead(claim, base), any(signs)
-
-
-def _lead(claim: Claim, answer: Answer) -> Lead:
-    if claim.first >= 0:
-        others = [place for place in range(len(answer.sizes)) if place != claim.first]
-        second = max(others, key=lambda place: answer.sizes[place])
-        n = min(len(answer.parts[claim.first]), len(answer.parts[second]))
-        parts = answer.parts[claim.first][:n] - answer.parts[second][:n]
-        return Lead(float(answer.sizes[claim.first] - answer.sizes[second]), parts)
-    sizes = [sign * size if sign else math.inf for sign, size in zip(claim.signs, answer.sizes, strict=True)]
-    least = int(np.argmin(sizes))
-    if not claim.signs[least]:
-        return Lead(0.0, np.zeros(1))
-    return Lead(float(sizes[least]), claim.signs[least] * answer.parts[least])
+def _of_the_box(exact: bool) -> float:
+    """Chance of a wrong bound for all combinations; where draws are played, the other half is for their own errors."""
+    return ALPHA if exact else ALPHA / 2
 
 
 def _bar(
-    setting: believable.Setting, there: Lead, base: Lead, ours: Answer, theirs: Answer, labels: Sequence[str]
+    setting: believable.Setting, claim: Claim, there: Answer, base: Answer, names: Sequence[str], alpha: float
 ) -> Bar:
-    moved = theirs.sizes - ours.sizes
-    largest = int(np.abs(moved).argmax())
-    error = float(np.std(there.parts - base.parts)) / math.sqrt(len(base.parts))
+    change = claim.moved(there, base)
+    single = [b - a for a, b in zip(_sizes(base), _sizes(there), strict=True)]
+    largest = max(range(len(single)), key=lambda place: -1.0 if math.isnan(single[place]) else abs(single[place]))
     return Bar(
-        setting.figure.path, setting.figure.value, setting.value, there.size, there.size - base.size, error,
-        there.size <= 0, float(moved[largest]), labels[largest],
+        setting.figure.path, setting.figure.value, setting.value, claim.lead(there).size, change.size,
+        *change.interval(1 - alpha), change.error, sign_of(change, 1 - alpha) != 0, claim.word(there, alpha),
+        single[largest], names[largest],
     )  # fmt: skip
+
+
+def _sizes(answer: Answer) -> list[float]:
+    """Shares of the sides, or their differences variant by variant."""
+    base, *variants = answer
+    if not variants:
+        return [mean_of(side) for side in base]
+    return [difference(theirs, ours).size for variant in variants for theirs, ours in zip(variant, base, strict=True)]
+
+
+def _drawn(claim: Claim, answer: Answer, alpha: float) -> Drawn:
+    return Drawn(claim.lead(answer).size, claim.word(answer, alpha))
+
+
+def _spread(claim: Claim, answers: Sequence[Answer]) -> latin.Spread:
+    leads, mean = [claim.lead(one) for one in answers], claim.over(answers)
+    low, high = mean.interval(1 - ALPHA)
+    return latin.spread(
+        [one.size for one in leads], [one.error for one in leads], (mean.size - low, high - mean.size), 1 - ALPHA
+    )

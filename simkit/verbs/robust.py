@@ -2,13 +2,12 @@
 
 import json as json_format
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from simkit.console import (
     BAD,
-    FAILED,
     NOT_SETTLED,
     File,
     Games,
@@ -24,9 +23,16 @@ from simkit.console import (
     stops,
 )
 
+if TYPE_CHECKING:
+    from simkit.study.robust import Robustness
+
+ALARM = 4  # exit code
 EXAMPLE = "simkit robust scenarios/emperor/endangered.toml"
 COLUMNS = ("part", "policy", "variant", "side", "value", "interval", "word")
 
+Exact = Annotated[
+    bool | None, typer.Option("--exact/--simulate", help="Exact or played; else exact where states are few.")
+]
 Metric = Annotated[str, typer.Option("--metric", help="Instead of that of [robust].", metavar="METRIC")]
 
 
@@ -34,6 +40,7 @@ Metric = Annotated[str, typer.Option("--metric", help="Instead of that of [robus
 def robust(
     file: File,
     metric: Metric = "",
+    exact: Exact = None,
     games: Games = None,
     seed: Seed = None,
     jobs: Jobs = None,
@@ -41,40 +48,50 @@ def robust(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Ask the same under other policies; exit code 3 where the headline hangs on them, 1 on an alarm."""
+    """Ask the same under other policies; exit code 3 where the headline hangs on them, 4 on an alarm."""
     scenario = load_scenario(file, games=games, seed=seed)
     from simkit.study import answers
+    from simkit.study.robust import n_answers
     from simkit.study.robust import robust as play
+    from simkit.study.saying import plain
     from simkit.study.scenario import Faulty
-    from simkit.study.sizes import said
-    from simkit.study.tabular import table
 
-    total = scenario.run.games * len(scenario.cells)
-    with progress_bar(scenario.game, scenario.title, total, show=not (json or quiet)) as progress:
+    title = f"{scenario.title} (answers)"
+    with progress_bar(scenario.game, title, n_answers(scenario), show=not (json or quiet)) as progress:
         try:
-            found = play(scenario, metric=metric, jobs=jobs, progress=progress)
+            found = play(scenario, metric=metric, exact=exact, jobs=jobs, progress=progress)
         except Faulty as faulty:
             stop(BAD, *faulty.lines)
         except ValueError as error:
             stop(BAD, str(error))
-    folder = answers.folder_for(scenario, "robust", out, metric=metric, asked=scenario.asked.robust.model_dump())
+    asked = scenario.asked.robust.model_dump()
+    folder = answers.folder_for(scenario, "robust", out, metric=metric, exact=exact, asked=asked)
     paths = answers.write(
         folder, scenario, {"policies": found.frame}, {"policies": found.plot()}, found.sentences,
         games_played=found.games, settled=found.settled, alarms=found.alarms,
     )  # fmt: skip
     if json:
-        told = {"policies": found.frame.to_dict("records"), "alarms": found.alarms, "stands": found.stands}
+        told = {"policies": plain(found.frame), "alarms": found.alarms, "stands": found.stands, "games": found.games}
         typer.echo(json_format.dumps({**told, "verdict": found.sentences, "folder": str(folder)}))
     elif not quiet:
-        sign = bool(scenario.compared)
-        rows = [
-            (one.part, one.name, one.variant, one.side, said(one.value, found.kind, sign=sign or one.part != "policy"),
-             f"{said(one.low, found.kind)} to {said(one.high, found.kind)}", one.word)
-            for one in found.seen
-        ]  # fmt: skip
-        print_table(table(scenario.title, COLUMNS, rows, left=4))
+        _show(found)
         typer.echo("\n".join([*found.sentences, *(f"  {path}" for path in paths)]))
     if found.alarms:
-        raise typer.Exit(FAILED)
+        raise typer.Exit(ALARM)
     if not found.stands:
         raise typer.Exit(NOT_SETTLED)
+
+
+def _show(found: "Robustness") -> None:
+    from simkit.study.saying import unit, within
+    from simkit.study.sizes import said
+    from simkit.study.tabular import table
+
+    kind, rows = found.metric.kind, []
+    for one in found.seen:
+        sign = one.part != "policy" or bool(one.variant)
+        ends = "exact" if not found.games else within((one.low, one.high), found.metric, sign=sign)
+        rows.append((one.part, one.name, one.variant, one.side, said(one.value, kind, sign=sign), ends, one.word))
+    print_table(table(found.scenario.title, COLUMNS, rows, left=4))
+    shares = "Shares in per cent, their differences" if kind == "share" else "All"
+    typer.echo(f"{shares} in {unit(found.metric)}.")

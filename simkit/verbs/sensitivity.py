@@ -2,7 +2,7 @@
 
 import json as json_format
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -23,10 +23,17 @@ from simkit.console import (
     stops,
 )
 
+if TYPE_CHECKING:
+    from simkit.study.sensitivity import Sensitivity
+
 EXAMPLE = "simkit sensitivity scenarios/emperor/endangered.toml"
-COLUMNS = ("figure", "value", "lead", "change", "error", "beyond chance", "flips", "largest change")
+COLUMNS = ("figure", "value", "lead", "change", "error", "beyond chance", "conclusion", "largest change")
+SHOWN = {"flips": "FLIPS"}
 MOST_ROWS = 20  # that a terminal is shown
 
+Exact = Annotated[
+    bool | None, typer.Option("--exact/--simulate", help="Exact or played; else exact where states are few.")
+]
 Metric = Annotated[str, typer.Option("--metric", help="Instead of that of [sensitivity].", metavar="METRIC")]
 
 
@@ -34,6 +41,7 @@ Metric = Annotated[str, typer.Option("--metric", help="Instead of that of [sensi
 def sensitivity(
     file: File,
     metric: Metric = "",
+    exact: Exact = None,
     games: Games = None,
     seed: Seed = None,
     jobs: Jobs = None,
@@ -44,42 +52,49 @@ def sensitivity(
     """Play a conclusion again under other believable figures, one at a time and jointly; exit code 3 where it falls."""
     scenario = load_scenario(file, games=games, seed=seed)
     from simkit.study import answers
+    from simkit.study.saying import plain
     from simkit.study.sensitivity import sensitivity as play
-    from simkit.study.sizes import said
-    from simkit.study.tabular import table
 
     asked = scenario.asked.sensitivity
     figures = [one for one in scenario.figures.ledger if one.status == "reconstructed"]
-    with progress_bar(scenario.game, scenario.title, len(figures) + asked.draws, show=not (json or quiet)) as progress:
+    n = len(figures) + asked.draws + asked.maps
+    with progress_bar(scenario.game, f"{scenario.title} (answers)", n, show=not (json or quiet)) as progress:
         try:
-            found = play(scenario, metric=metric, jobs=jobs, progress=progress)
+            found = play(scenario, metric=metric, exact=exact, jobs=jobs, progress=progress)
         except ValueError as error:
             stop(BAD, str(error))
-    folder = answers.folder_for(scenario, "sensitivity", out, metric=metric, asked=asked.model_dump())
+    folder = answers.folder_for(scenario, "sensitivity", out, metric=metric, exact=exact, asked=asked.model_dump())
+    joint, maps = ([one._asdict() for one in some] for some in (found.joint, found.maps))
     paths = answers.write(
         folder, scenario, {"figures": found.frame}, {"tornado": found.plot()} if found.bars else {}, found.sentences,
-        games_played=found.games, settled=found.settled, joint=found.joint, maps=found.map_leads,
+        games_played=found.games, exact=found.exact, settled=found.settled, joint=joint, maps=maps,
         idle=found.ledger.idle, unplayable=found.ledger.unplayable,
     )  # fmt: skip
     if json:
-        told = {
-            "figures": found.frame.to_dict("records"),
-            "joint": found.joint,
-            "maps": found.map_leads,
-            "settled": found.settled,
-        }
-        typer.echo(json_format.dumps({**told, "verdict": found.sentences, "folder": str(folder)}))
+        told = {"figures": plain(found.frame), "joint": joint, "maps": maps, "exact": found.exact}
+        told |= {"settled": found.settled, "verdict": found.sentences, "folder": str(folder)}
+        typer.echo(json_format.dumps(told))
     elif not quiet:
-        kind = found.kind
-        rows = [
-            (str(one["figure"]), f"{one['value']} (is {one['usual']})", said(one["lead"], kind, sign=True),
-             said(one["change"], kind, sign=True), said(one["error"], kind), "yes" if one["beyond_chance"] else "",
-             "FLIPS" if one["flips"] else "", f"{said(one['largest'], kind, sign=True)} {one['side']}")
-            for one in found.frame.head(MOST_ROWS).to_dict("records")
-        ]  # fmt: skip
-        print_table(table(scenario.title, COLUMNS, rows, left=2))
-        if len(found.frame) > MOST_ROWS:
-            typer.echo(f"The longest {MOST_ROWS} of {len(found.frame)} bars; figures.csv has all.")
+        if found.bars:
+            _show(found)
         typer.echo("\n".join([*found.sentences, *(f"  {path}" for path in paths)]))
     if not found.settled:
         raise typer.Exit(NOT_SETTLED)
+
+
+def _show(found: "Sensitivity") -> None:
+    from simkit.study.saying import unit
+    from simkit.study.sizes import said
+    from simkit.study.tabular import table
+
+    kind = found.metric.kind
+    rows = [
+        (str(one["figure"]), f"{one['value']} (is {one['usual']})", said(one["lead"], kind, sign=True),
+         said(one["change"], kind, sign=True), said(one["error"], kind), "yes" if one["beyond_chance"] else "",
+         SHOWN.get(one["word"], one["word"]), f"{said(one['largest'], kind, sign=True)} {one['side']}")
+        for one in found.frame.head(MOST_ROWS).to_dict("records")
+    ]  # fmt: skip
+    print_table(table(found.scenario.title, COLUMNS, rows, left=2))
+    typer.echo(f"Leads, changes and their standard errors in {unit(found.metric)}.")
+    if len(found.frame) > MOST_ROWS:
+        typer.echo(f"The longest {MOST_ROWS} of {len(found.frame)} bars; figures.csv has all.")

@@ -1,6 +1,7 @@
 """`simkit tune`: better thresholds for a policy."""
 
 import json as json_format
+from math import isfinite
 from pathlib import Path
 from typing import Annotated
 
@@ -25,8 +26,13 @@ from simkit.console import (
 EXAMPLE = "simkit tune scenarios/emperor/endangered.toml --side 1"
 
 Side = Annotated[str, typer.Option("--side", help="Whose policy: a number from 1, or the key that holds it.")]
+Exact = Annotated[
+    bool | None, typer.Option("--exact/--simulate", help="Exact or played; else exact where states are few.")
+]
 Metric = Annotated[str, typer.Option("--metric", help="Instead of that of [tune].", metavar="METRIC")]
-Trials = Annotated[int | None, typer.Option("--trials", help="Instead of those of [tune].", metavar="N", min=2)]
+Trials = Annotated[
+    int | None, typer.Option("--trials", help="Instead of those of [tune].", metavar="N", min=2, max=100_000)
+]
 
 
 @stops
@@ -35,6 +41,7 @@ def tune(
     side: Side = "1",
     metric: Metric = "",
     trials: Trials = None,
+    exact: Exact = None,
     games: Games = None,
     seed: Seed = None,
     jobs: Jobs = None,
@@ -51,19 +58,20 @@ def tune(
     n = trials or scenario.asked.tune.trials
     with progress_bar(scenario.game, f"{scenario.title} (trials)", n, show=not (json or quiet)) as progress:
         try:
-            found = search(scenario, side, metric=metric, trials=n, jobs=jobs, progress=progress)
+            found = search(scenario, side, metric=metric, trials=n, exact=exact, jobs=jobs, progress=progress)
         except Faulty as faulty:
             stop(BAD, *faulty.lines)
         except ValueError as error:
             stop(BAD, str(error))
-    folder = answers.folder_for(scenario, "tune", out, side=side, metric=metric, trials=n)
-    frames = {"trials": found.frame, "proof": found.proof.frame}
+    folder = answers.folder_for(scenario, "tune", out, side=side, metric=metric, trials=n, exact=exact)
+    interval = [end if isfinite(end) else None for end in found.interval]
+    frames = {"trials": found.frame, "proof": found.proof}
     paths = answers.write(
         folder, scenario, frames, {"proof": found.plot()}, found.sentences,
-        policy=found.policy, gain=found.gain, interval=found.interval, settled=found.settled,
+        policy=found.policy, gain=found.gain, interval=interval, settled=found.settled, games_played=found.games,
     )  # fmt: skip
     if json:
-        told = {"policy": found.policy, "gain": found.gain, "interval": found.interval, "settled": found.settled}
+        told = {"policy": found.policy, "gain": found.gain, "interval": interval, "settled": found.settled}
         typer.echo(json_format.dumps({**told, "verdict": found.sentences, "folder": str(folder)}))
     elif not quiet:
         typer.echo("\n".join([*found.sentences, *(f"  {path}" for path in paths)]))

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats as distributions
 from statistical import assert_share
 
-from simkit.study.latin import draws_without_flip, largest_null_bar, latin_hypercube, spread
+from simkit.study.latin import draws_without_flip, latin_hypercube, share_of_box, spread
 
 
 def test_every_figure_visits_every_part_of_its_range_once():
@@ -35,10 +35,13 @@ def test_59_draws_without_a_flip_say_less_than_5_per_cent_at_95_per_cent():
     assert draws_without_flip(0.01, 0.99) == 459
 
 
-def test_the_largest_of_20_null_bars_is_2_2_standard_errors():
-    assert largest_null_bar(1) == pytest.approx(math.sqrt(2 / math.pi), rel=1e-9)
-    assert largest_null_bar(2) == pytest.approx(2 / math.sqrt(math.pi), rel=1e-9)
-    assert round(largest_null_bar(20), 1) == 2.2
+def test_bounds_of_the_box_are_exact_and_doubtful_draws_widen_them():
+    assert share_of_box(0, 0, 59, 0.975) == pytest.approx((0, 1 - 0.025 ** (1 / 59)))
+    assert share_of_box(0, 0, 59, 0.95)[1] < 0.05
+    low, high = share_of_box(4, 3, 59, 0.975)
+    assert distributions.binom.sf(3, 59, low) == pytest.approx(0.0125)
+    assert distributions.binom.cdf(7, 59, high) == pytest.approx(0.0125)
+    assert share_of_box(59, 0, 59, 0.975)[1] == 1
 
 
 def test_the_spread_between_maps_is_what_the_games_on_each_do_not_explain():
@@ -48,6 +51,10 @@ def test_the_spread_between_maps_is_what_the_games_on_each_do_not_explain():
     assert found.variance == pytest.approx(observed - 0.00025)
     assert found.high - found.mean == pytest.approx(3.182446 * math.sqrt(observed / 4), rel=1e-6)
     assert found.mean - found.low == pytest.approx(found.high - found.mean)
+
+
+def test_what_all_maps_share_is_added_to_their_scatter():
+    assert (spread([0.5, 0.5], [0.1, 0.1], (0.03, 0.04))[1:3]) == pytest.approx((0.47, 0.54))
 
 
 def test_maps_that_differ_by_chance_only_have_no_spread():

@@ -8,6 +8,10 @@ from conftest import JIT
 from scenario_texts import DUELS, RIVALS, read
 
 from simkit.study import runner
+from simkit.study.alter import changed_setup
+from simkit.study.intervals import difference_interval
+from simkit.study.journal import Journal
+from simkit.study.paired import count_values
 from simkit.study.tune import tune
 
 optuna = pytest.importorskip("optuna", reason="the extra `tune` is not installed")
@@ -28,13 +32,13 @@ def plain(tmp_path):
 
 
 def test_the_same_seed_searches_the_same_way(plain):
-    one, other = (tune(plain, trials=TRIALS, jobs=jobs) for jobs in (1, 2))
+    one, other = (tune(plain, trials=TRIALS, exact=False, jobs=jobs) for jobs in (1, 2))
     assert one.frame.to_csv() == other.frame.to_csv()
     assert (one.policy, one.gain, one.interval) == (other.policy, other.gain, other.interval)
 
 
 def test_the_first_trial_is_the_policy_as_it_is(plain):
-    found = tune(plain, trials=TRIALS)
+    found = tune(plain, trials=TRIALS, exact=False)
     first = found.frame.iloc[0]
     assert (first["flee_at"], first["shoots"]) == (4, True)
     seed = plain._replace(run=plain.run.model_copy(update={"seed": plain.run.seed + 1}))
@@ -44,34 +48,77 @@ def test_the_first_trial_is_the_policy_as_it_is(plain):
 
 
 def test_the_proof_is_played_on_a_fresh_seed(plain):
-    found = tune(plain, trials=TRIALS)
-    assert found.proof.scenario.run.seed == plain.run.seed + 2
-    tuned = found.proof.scenario.compared[0][1]
+    found = tune(plain, trials=TRIALS, exact=False)
+    assert found.seed == plain.run.seed + 2
+    fresh = plain._replace(run=plain.run.model_copy(update={"seed": found.seed}))
+    tuned, _ = changed_setup(fresh, {"policy": found.policy})
     ours, theirs = (
-        np.mean([runner.simulate(one, cell, 0, N)["killed"] for cell in one.cells], axis=0)
-        for one in (found.proof.scenario, tuned)
+        np.array([runner.simulate(one, cell, 0, N)["killed"] for cell in one.cells]).astype(int)
+        for one in (fresh, tuned)
     )
-    assert found.gain == pytest.approx(np.mean(theirs - ours), abs=1e-12)
-    half = 1.959964 * np.std(theirs - ours, ddof=1) / np.sqrt(N)
-    assert found.interval == pytest.approx((found.gain - half, found.gain + half), abs=1e-7)
+    gained = (theirs - ours).sum(axis=0)
+    assert found.gain == pytest.approx(np.mean(gained) / 2, abs=1e-12)
+    assert found.proof["difference"].to_numpy() == pytest.approx((theirs - ours).mean(axis=1))
+    if not found.same:
+        low, high = difference_interval(count_values(gained), N, 2, 0.95, 1)
+        assert found.interval == pytest.approx((low / 2, high / 2))
+
+
+@pytest.mark.parametrize("games", [2, 3, 20])
+def test_no_sample_proves_by_an_interval_without_width(plain, games):
+    found = tune(plain._replace(run=plain.run.model_copy(update={"games": games})), trials=4, exact=False)
+    if not found.same:
+        assert found.interval[0] < found.gain < found.interval[1]
+        assert not found.settled
+    assert "[+0.00 to +0.00]" not in found.verdict
+    assert (found.proof["low"] < found.proof["high"]).all()
 
 
 @pytest.mark.skipif(not JIT, reason="takes games")
 def test_a_better_threshold_is_found_and_proved(plain):
-    found = tune(plain, "policy", trials=TRIALS)
+    found = tune(plain, "policy", trials=TRIALS, exact=False)
     assert found.settled
     assert found.policy["flee_at"] > 4
     assert found.gain < 0
     assert "better, proved" in found.verdict
+    assert "where less is better" in found.verdict
+
+
+@pytest.mark.skipif(not JIT, reason="takes states")
+def test_an_exact_gain_is_a_proof_without_games(plain):
+    found = tune(plain, trials=4, exact=True)
+    assert found.games == 0
+    assert found.interval == (found.gain, found.gain)
+    assert "Exact: no games." in found.verdict
 
 
 @pytest.mark.skipif(not JIT, reason="takes games")
 def test_nothing_better_is_not_proved(tmp_path):
     asked = ASKED.replace('"flee_at", "shoots"', '"surrenders"').replace("ranges = { flee_at = [0, 9] }\n", "")
-    found = tune(read(tmp_path, PLAIN.replace("[run]", asked), games=N), trials=3)
+    found = tune(read(tmp_path, PLAIN.replace("[run]", asked), games=N), trials=3, exact=False)
     assert not found.settled
     assert found.gain == 0
-    assert "not proved better" in found.verdict
+    assert "Not proved better: no trial did better than the policy as it is" in found.verdict
+
+
+def test_an_interrupted_search_proposes_the_same_again(plain, tmp_path, monkeypatch):
+    whole, seen = runner.simulate, []
+
+    def interrupted(*arguments):
+        seen.append(arguments)
+        if len(seen) == 5:
+            raise KeyboardInterrupt
+        return whole(*arguments)
+
+    unbroken = tune(plain, trials=TRIALS, exact=False)
+    with Journal.open(tmp_path / "journal", b"test") as journal:
+        monkeypatch.setattr(runner, "simulate", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            tune(plain, trials=TRIALS, exact=False, jobs=1, journal=journal)
+        again = tune(plain, trials=TRIALS, exact=False, jobs=1, journal=journal)
+    assert again.frame.to_csv() == unbroken.frame.to_csv()
+    assert again.proof.to_csv() == unbroken.proof.to_csv()
+    assert again.sentences == unbroken.sentences
 
 
 @pytest.mark.parametrize(
@@ -83,6 +130,8 @@ def test_nothing_better_is_not_proved(tmp_path):
         ({}, "[0, 9]", "[9, 0]", "a lower and a higher number"),
         ({}, "[0, 9]", "[0, 900]", "a lower and a higher number"),
         ({"metric": "kiled"}, "", "", "did you mean 'killed'"),
+        ({"trials": 1}, "", "", "trials are 2 to 100,000, not 1"),
+        ({"trials": 100_001}, "", "", "trials are 2 to 100,000, not 100001"),
     ],
 )
 def test_what_cannot_be_tuned_is_told(tmp_path, arguments, old, new, told):
