@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simkit.games.game import Metric
+from simkit.study.apart import own
 from simkit.study.columns import Column
-from simkit.study.intervals import Interval, Moments, apart, count_interval, difference_interval, share_interval
+from simkit.study.intervals import Interval, apart, difference_interval
 from simkit.study.paired import count_values
 
 ROUNDING = 1e-9  # exact values nearer to each other than this are equal: their sums are only so exact
@@ -65,29 +66,15 @@ class Group(NamedTuple):
 
 
 def _range(column: Column, times: int) -> Interval:
-    least, most = _bounds(column.metric)
-    ends = times * column.metric.parts * least, times * column.metric.parts * (math.inf if most is None else most)
+    least, most = column.metric.span
+    ends = times * least, times * (math.inf if most is None else most)
     return min(ends), max(ends)
-
-
-def _bounds(metric: Metric) -> tuple[float, float | None]:
-    return (0, 1) if metric.kind == "share" else (getattr(metric, "least", 0), getattr(metric, "most", None))
 
 
 def _single(metric: Metric, numbers: NDArray[np.int64], level: float) -> Interval:
     """Interval of one share or mean, in its unit, from what each game gave."""
-    total, whole = int(numbers.sum()), metric.parts
-    if metric.kind == "share":
-        return share_interval(total / whole, len(numbers), level)
-    values, counts = np.unique(numbers, return_counts=True)
-    squares, cubes = (
-        sum(v**power * n for v, n in zip(values.tolist(), counts.tolist(), strict=True)) for power in (2, 3)
-    )
-    ends = int(values[0]), int(counts[0]), int(values[-1]), int(counts[-1])
-    least, most = _bounds(metric)
-    seen = Moments(len(numbers), total, squares, cubes, *ends)
-    low, high = count_interval(seen, least * whole, None if most is None else most * whole, level, whole)
-    return low / whole, high / whole
+    found = own(metric, count_values(numbers), level)
+    return found.low, found.high
 
 
 class Estimate(NamedTuple):

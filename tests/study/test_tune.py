@@ -127,7 +127,7 @@ def test_an_interrupted_search_proposes_the_same_again(plain, tmp_path, monkeypa
         ({"side": 2}, "", "", "sides are 1 to 1"),
         ({"side": "polity"}, "", "", "no side polity"),
         ({}, '"shoots"', '"shots"', "did you mean 'shoots'"),
-        ({}, "[0, 9]", "[9, 0]", "a lower and a higher number"),
+        ({}, "[0, 9]", "[9, 0]", "its lowest and highest number"),
         ({}, "[0, 9]", "[0, 900]", "a lower and a higher number"),
         ({"metric": "kiled"}, "", "", "did you mean 'killed'"),
         ({"trials": 1}, "", "", "trials are 2 to 100,000, not 1"),
