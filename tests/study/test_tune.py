@@ -5,7 +5,7 @@ import sys
 import numpy as np
 import pytest
 from conftest import JIT
-from scenario_texts import DUELS, RIVALS, read
+from scenario_texts import DUELS, RIVALS, read, write
 
 from simkit.study import runner
 from simkit.study.alter import changed_setup
@@ -135,9 +135,10 @@ def test_an_interrupted_search_proposes_the_same_again(plain, tmp_path, monkeypa
     ],
 )
 def test_what_cannot_be_tuned_is_told(tmp_path, arguments, old, new, told):
-    scenario = read(tmp_path, PLAIN.replace("[run]", ASKED).replace(old, new) if old else PLAIN.replace("[run]", ASKED))
+    asked = PLAIN.replace("[run]", ASKED)
+    file = write(tmp_path, asked.replace(old, new) if old else asked)
     with pytest.raises(ValueError, match=told):
-        tune(scenario, **arguments)
+        tune(file, **arguments)
 
 
 def test_different_policies_are_not_tuned_together(tmp_path):
