@@ -15,6 +15,7 @@ from simkit.games.azann.schema import (
     MOST_FOES,
     N_LEVELS,
     N_PARAGRAPHS,
+    N_SPELLS,
     NOTHING,
     RULES,
     STATS,
@@ -69,6 +70,11 @@ BOUNDS = {  # what the kernels' tables hold; all other figures are 0 to MOST_POI
     "opening_blows": (0, 9),
 }
 MOST_POINTS = 999
+OF_SETUPS = {  # figures that no rule reads: a character has to agree with them
+    "constants.start.points": (0, 3 * MOST_POINTS),
+    "constants.start.least": (0, MOST_POINTS),
+    "constants.start.spells": (0, N_SPELLS),
+}
 DUEL, DUEL_TEXT = "000", "fight group; beaten"  # what is read in a duel
 Texts = Mapping[str, str]
 
@@ -140,6 +146,9 @@ def _fill_figures(rules: Any, figures: Figures) -> Iterator[Fault]:
         rules[field] = figures.get(path)
         if not low <= rules[field] <= high:
             yield Fault((path,), f"{path} must be {low} to {high:,}, not {rules[field]}")
+    for path, (low, high) in OF_SETUPS.items():
+        if not low <= figures.get(path) <= high:
+            yield Fault((path,), f"{path} must be {low} to {high:,}, not {figures.get(path)}")
     for kind, name in enumerate(MONSTERS):
         for stat, points in figures.tree["monsters"][name].items():
             rules.monsters[kind][stat] = points
@@ -151,6 +160,9 @@ def _fill_figures(rules: Any, figures: Figures) -> Iterator[Fault]:
 
 
 def _fill_item(item: Any, name: str, figures: Mapping[str, Any]) -> Iterator[Fault]:
+    if not 0 <= figures["least"] <= MOST_POINTS:
+        path = f"items.{name}.least"
+        yield Fault((path,), f"{path} must be 0 to {MOST_POINTS}, not {figures['least']}")
     item.carry_least, item.for_good = figures["least"], figures["for_good"]
     for field, figure in (("carry_stat", "carry"), ("from_stat", "from"), ("to_stat", "to")):
         stat = figures[figure]
