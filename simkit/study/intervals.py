@@ -196,7 +196,7 @@ def difference_interval(
     pivot = commonest if 2 * its_pairs > n else 0
     above = {value - pivot: count for value, count in counts.items() if value > pivot}
     below = {pivot - value: count for value, count in counts.items() if value < pivot}
-    bound = math.inf if largest is None else largest
+    bound = math.inf if largest is None else max(largest, *map(abs, counts))  # what was seen is possible
     low, high = _judged(_amounts(above), _amounts(below), n, n - its_pairs, (bound - pivot, bound + pivot), level, unit)
     return max(pivot + low, -bound), min(pivot + high, bound)
 
@@ -247,6 +247,7 @@ def count_interval(
     n, bound = seen.n, math.inf if most is None else most
     if not n:
         return least, bound
+    least, bound = min(least, seen.least), max(bound, seen.most)  # what was seen is possible
     pivot, leaving = _pivot(seen)
     moved = seen.total - n * pivot
     squares = seen.squares - 2 * pivot * seen.total + n * pivot**2

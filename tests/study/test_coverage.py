@@ -60,12 +60,12 @@ class Table:
             assert worst[2] <= bound, worst
 
 
-def situations(ups):
-    """n, p, sizes, part of them that go up, of which one in twenty runs at least shows something."""
+def situations(ups, names=tuple(SIZES)):
+    """n, p, sizes and the part of them that go up, wherever one run in twenty at least shows something."""
     for n in GAMES:
         for p in CHANCES:
             if n * p >= 0.05:
-                yield from ((n, p, sizes, up) for sizes in SIZES for up in ups)
+                yield from ((n, p, sizes, up) for sizes in names for up in ups)
 
 
 def samples(runs, n, p, sizes, up, seed):
@@ -97,7 +97,7 @@ def outside(low, high, mean):
 def test_shares_of_a_run():
     """Also of seats, endings, censuses: games that end one way."""
     table = Table("shares of a run", 2_000)
-    for seed, (n, p, _, _) in enumerate(situations([1])):
+    for seed, (n, p, _, _) in enumerate(situations([1], ["1"])):
         wins = np.random.default_rng(seed).binomial(n, p, size=table.runs)
         for level in LEVELS.values():
             table.add(level, f"n {n:,}, p {p:g}", outside(*share_interval(wins, n, level), p).sum())
@@ -154,7 +154,7 @@ def test_differences_of_shares():
 
 def test_cells_against_the_first():
     table = Table("shares of a cell against another", 2_000)
-    for seed, (n, p, _, _) in enumerate(situations([1])):
+    for seed, (n, p, _, _) in enumerate(situations([1], ["1"])):
         for other in (p, p / 2, min(1.0, 3 * p)):
             rng = np.random.default_rng(seed)
             one, base = rng.binomial(n, other, size=table.runs), rng.binomial(n, p, size=table.runs)

@@ -238,6 +238,11 @@ def test_a_commonest_number_between_the_ends_is_found_from_the_sums():
     assert count_interval(moments([5] * 999 + [15]), 0, None)[1] == math.inf
 
 
+def test_what_was_seen_is_possible_whatever_was_declared():
+    assert count_interval(moments([3] * 100), 0, 2) == count_interval(moments([3] * 100), 0, 3)
+    assert difference_interval({0: 90, 4: 10}, 100, 2) == difference_interval({0: 90, 4: 10}, 100, 4)
+
+
 # Coverage
 
 
