@@ -176,11 +176,13 @@ def _framed(given: Any) -> "pd.DataFrame":
 
 
 def _scenario(frame: "pd.DataFrame", n: int, seed: int, rules: Mapping[str, Any]) -> Scenario:
-    """A cell a row; rows are told by their place and, where the index says more, by their label."""
+    """A cell a row; rows are told by their labels, and by their places, too, where labels are repeated."""
     twice = sorted({str(name) for name in frame.columns[frame.columns.duplicated()]})
     if twice:
         raise BadInput([f"two columns are called {name!r}" for name in twice])
-    labels = [f"row {place}" if place == label else f"row {place} ({label})" for place, label in enumerate(frame.index)]
+    labels = [f"row {label}" for label in frame.index]
+    if len(set(labels)) < len(labels):
+        labels = [f"row {place} ({label})" for place, label in enumerate(frame.index)]
     rows = dict(zip(labels, map(_values, frame.to_dict("records")), strict=True))
     found = made(GAME, ENTRY, rows, rules, Run(games=n, seed=seed))
     cells = [cell._replace(coordinates={"row": place}) for place, cell in enumerate(found.cells)]

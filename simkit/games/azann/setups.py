@@ -23,6 +23,7 @@ from simkit.games.figures import Figures
 from simkit.games.game import Compiled, Fault, Key, PolicyPreset, canonical, check, read_policy
 
 MOST_POINTS = 99
+MOST_OF_A_DUEL = 24  # points of one characteristic in `simkit odds duel`
 NEVER = -99  # an edge that nobody has
 
 POLICY_KEYS = (
@@ -110,6 +111,10 @@ def duel(hero: str, foes: Sequence[str]) -> tuple[str, dict[str, Any]]:
     points = hero.split("/")
     if len(points) not in (2, 3) or not all(point.isdecimal() for point in points):
         raise ValueError(f"{hero!r} is no character: write Combat Strength/Agility, as 5/5, or 5/5/2 with Magic Skill")
+    if any(len(point) > 3 or int(point) > MOST_OF_A_DUEL for point in points):
+        raise ValueError(
+            f"{hero!r:.40}: a characteristic is 0 to {MOST_OF_A_DUEL}, twice what all have together at first"
+        )
     return "DUEL", {**dict(zip(STATS, map(int, points), strict=False)), "foes": list(foes)}
 
 
