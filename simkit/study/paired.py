@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from simkit.study.intervals import ENOUGH_TO_CENTRE, ONE_AT_A_TIME, Amounts, gains_less_losses, share_interval
 from simkit.study.likelihood import Counts, Floats, bisect, multiplier
-from simkit.study.stats import mean_interval, wilson, z_quantile
+from simkit.study.stats import mean_interval, z_quantile
 
 Integers = NDArray[np.int64]
 Interval = tuple[float, float]
@@ -64,11 +65,7 @@ def cells(differences: Counter[int], whole: int) -> tuple[Floats, Integers]:
 
 
 def score_interval(values: Floats, counts: Counts, level: float = 0.95, *, same_rules: bool = False) -> tuple[Any, Any]:
-    """Score interval for the mean of D in [-1, 1] (Tango 1998).
-
-    It holds every mean m with n (average - m)^2 <= z^2 V(m), V(m) the variance of D under the most likely distribution
-    with that mean.  Where D is -1, 0 or 1 this is Tango's interval; the same sentence serves any D, since -1 and 1
-    may have a share though neither was seen.
+    """Interval for the mean of D in [-1, 1]: Tango's up to 95 %, gains and losses apart at the levels of families.
 
     Parameters
     ----------
@@ -80,12 +77,38 @@ def score_interval(values: Floats, counts: Counts, level: float = 0.95, *, same_
     Returns
     -------
     low, high
-        In [-1, 1], of the shape of counts without its last axis.  n pairs none of which diverges give
-        z^2 / (n + z^2) to either side, no pair at all gives -1 and 1.  From four expected divergent pairs on a 95 %
-        interval covers 93.8-97.1 % where up to 80 % of them point one way, and 93.1 % at the worst.
+        In [-1, 1], of the shape of counts without its last axis.  Beyond 95 %, and from 50 pairs on, they come of
+        `gains_less_losses`: of 1,000 pairs it misses at most .9 times as often as is said, Tango's interval up to 1.4
+        times (12 to 20 divergent pairs expected, all one way, one of a family of 24), by enumeration.  Without a
+        divergent pair it is narrower by a quarter there.
     """
     if same_rules:
         return _nothing(values, counts)
+    usual = tango_interval(values, counts, level)
+    n = np.sum(counts, axis=-1)
+    if level <= ONE_AT_A_TIME or not np.any(n >= ENOUGH_TO_CENTRE):
+        return usual
+    gains, losses = (_whole_amounts(side, counts) for side in (np.maximum(values, 0), np.maximum(-values, 0)))
+    low, high = gains_less_losses(gains, losses, n, level)
+    many = n >= ENOUGH_TO_CENTRE
+    return np.where(many, np.maximum(low, -1), usual[0])[()], np.where(many, np.minimum(high, 1), usual[1])[()]
+
+
+def _whole_amounts(values: Floats, counts: Counts) -> Amounts:
+    return Amounts(np.sum(values * counts, axis=-1), np.sum(values**2 * counts, axis=-1), 1)
+
+
+def tango_interval(values: Floats, counts: Counts, level: float = 0.95) -> tuple[Any, Any]:
+    """Score interval for the mean of D in [-1, 1] (Tango 1998), of the shape of counts without its last axis.
+
+    It holds every mean m with n (average - m)^2 <= z^2 V(m), V(m) the variance of D under the most likely distribution
+    with that mean.  Where D is -1, 0 or 1 this is Tango's interval; the same sentence serves any D, since -1 and 1
+    may have a share though neither was seen.
+
+    n pairs none of which diverges give z^2 / (n + z^2) to either side, no pair at all gives -1 and 1.  From four
+    expected divergent pairs on a 95 % interval covers 93.8-97.1 % where up to 80 % of them point one way, and 93.1 % at
+    the worst.
+    """
     # Without a pair the spread knows no bounds, for which the largest number serves.
     spread = z_quantile(level) ** 2 / np.maximum(np.sum(counts, axis=-1), 1e-300)
     return _score_low(values, counts, spread), -_score_low(-values, counts, spread)
@@ -161,7 +184,7 @@ def difference_sums(sums: PairSums) -> tuple[int, int]:
 
 def divergence(sums: PairSums, level: float = 0.95) -> tuple[float, float, float]:
     """Share of pairs that diverge, and the low and high end of its interval."""
-    return sums.diverged / sums.n, *wilson(sums.diverged, sums.n, level)
+    return sums.diverged / sums.n, *share_interval(sums.diverged, sums.n, level)
 
 
 def correlation(sums: PairSums) -> float:

@@ -28,6 +28,7 @@ from simkit.study.paired import (
     pair_sums,
     score_interval,
     score_p_value,
+    tango_interval,
     variance_ratio,
     verdict,
 )
@@ -68,13 +69,13 @@ def enumerated(n, expected, up_share, most=70):
 def test_the_interval_is_that_of_the_published_tables(both, first, second, neither, low, high):
     """Fagerland, Lydersen & Laake 2014, the rows of Tango."""
     n = both + first + second + neither
-    found = score_interval(SIGNS, counts(n, first, second))
+    found = tango_interval(SIGNS, counts(n, first, second))
     assert found == pytest.approx((low, high), abs=0.0005 if n < 100 else 0.00005)
 
 
 @pytest.mark.parametrize(("n", "up", "down"), [(50, 12, 2), (1000, 4, 0), (1000, 0, 9), (7, 3, 4), (10**6, 300, 250)])
 def test_both_ends_solve_the_equation_that_tango_prints(n, up, down):
-    for end in score_interval(SIGNS, counts(n, up, down)):
+    for end in tango_interval(SIGNS, counts(n, up, down)):
         b = -up - down + (2 * n - up + down) * end
         q = (math.sqrt(b**2 + 8 * n * down * end * (1 - end)) - b) / (4 * n)
         z = (up - down - n * end) / math.sqrt(n * (2 * q + end * (1 - end)))
@@ -85,7 +86,7 @@ def test_both_ends_solve_the_equation_that_tango_prints(n, up, down):
 def test_with_split_wins_both_ends_solve_the_score_equation_of_the_most_likely_distribution(n_x):
     n_x = np.array(n_x)
     n, average = n_x.sum(), n_x @ SPLIT / n_x.sum()
-    for end in score_interval(SPLIT, n_x):
+    for end in tango_interval(SPLIT, n_x):
         values, chances = most_likely(SPLIT, n_x, end)
         assert chances.min() > -1e-12
         assert chances @ values == pytest.approx(end, abs=1e-9)
@@ -120,11 +121,30 @@ def test_the_interval_turns_with_the_sign_and_stays_within_its_bounds():
     assert score_interval(SIGNS, counts(200, 9, 3), 0.99)[0] < score_interval(SIGNS, counts(200, 9, 3))[0]
 
 
-def test_many_samples_at_once_are_each_by_itself():
+@pytest.mark.parametrize("level", [0.95, 0.99])
+def test_many_samples_at_once_are_each_by_itself(level):
     table = np.array([[counts(100, 3, 1), counts(50, 0, 0)], [counts(9, 9, 0), counts(0, 0, 0)]])
-    low, high = score_interval(SIGNS, table)
+    low, high = score_interval(SIGNS, table, level)
     for cell in np.ndindex(2, 2):
-        assert (low[cell], high[cell]) == score_interval(SIGNS, table[cell])
+        assert (low[cell], high[cell]) == score_interval(SIGNS, table[cell], level)
+
+
+@pytest.mark.parametrize("k", [8, 24])
+@pytest.mark.parametrize("up_share", [0.5, 0.75, 1])
+@pytest.mark.parametrize("expected", [0.11, 3, 12, 20])
+def test_at_the_levels_of_families_it_misses_no_oftener_than_said(k, up_share, expected):
+    alpha = family_level(0.05, k)
+    table, chances, mean = enumerated(1000, expected, up_share)
+    low, high = score_interval(SIGNS, table, 1 - alpha)
+    assert chances[(mean < low) | (high < mean)].sum() <= alpha
+    assert np.all((low >= -1) & (low < high) & (high <= 1))
+
+
+def test_tangos_interval_would_miss_oftener_at_the_level_of_a_family_of_24():
+    alpha = family_level(0.05, 24)
+    table, chances, mean = enumerated(1000, 12, 1)
+    low, high = tango_interval(SIGNS, table, 1 - alpha)
+    assert chances[(mean < low) | (high < mean)].sum() == pytest.approx(1.41 * alpha, rel=0.01)
 
 
 @pytest.mark.parametrize("expected", [4, 10, 25])
@@ -179,7 +199,7 @@ def test_the_p_value_is_mcnemars_where_no_win_is_split():
 def test_the_p_value_agrees_with_the_interval():
     n_x = np.array([3, 1, 0, 90, 2, 0, 12])
     p_value = float(score_p_value(SPLIT, n_x))
-    assert score_interval(SPLIT, n_x, 1 - p_value)[0] == pytest.approx(0, abs=1e-9)
+    assert tango_interval(SPLIT, n_x, 1 - p_value)[0] == pytest.approx(0, abs=1e-9)
 
 
 def some_pairs(n=500):
