@@ -67,6 +67,10 @@ class Metric(NamedTuple):
     `column` is a field of OUTCOME, or a place in one, such as "players.0.share".  A share is 0 or 1 in each game and
     gets a Wilson interval; a mean gets a normal one.  A column that TALLY has too is a count made on the way; another
     may depend on such a count and on how play ended, as a share of it does, and then names it.
+
+    `least` and `most` bound what one game can give, in what the column counts, `parts` of them to a unit: under every
+    legal figure and switch, in every entry.  `most` is None where nothing bounds it, or only a figure or a limit on
+    length that may be set far above whatever is played.  A share needs neither: it is 0 to `parts`.
     """
 
     name: str
@@ -78,6 +82,19 @@ class Metric(NamedTuple):
     counted: str = ""  # a field of TALLY: the column is, for a given end of play, a multiple of it and a constant
     among: str = ""  # a column that is 1 in the games that count, such as those that a character played in, 0 in others
     lucky: int = 1  # -1 where less is better for whoever it is about
+    least: int = 0
+    most: int | None = None
+
+    @property
+    def span(self) -> tuple[int, int | None]:
+        """The least and the most that one game can give, in what the column counts; no most where nothing bounds it."""
+        return (0, self.parts) if self.kind == "share" else (self.least, self.most)
+
+    @property
+    def largest_difference(self) -> int | None:
+        """By how much two games can differ at most, in what the column counts; None where nothing bounds it."""
+        least, most = self.span
+        return None if most is None else most - least
 
     def of(self, outcomes: Any) -> Any:
         """The column, of OUTCOME[n]; 0 in games that do not count."""
