@@ -101,14 +101,14 @@ def test_plan_tells_what_is_wrong_in_a_line(rivals, arguments):
 
 
 def test_lab_prints_effects_and_writes_its_folder(rivals, tmp_path):
-    code, said, _ = say("lab", rivals, "--out", tmp_path / "out", "--metric", "killed", "--games", 8)
+    code, said, _ = say("lab", rivals, "--out", tmp_path / "out", "--metric", "killed", "--games", 8, "--simulate")
     assert code == 0
     assert all(word in said for word in ("harder_escape x flee_earlier", "nothing is aliased", "prudent", "log odds"))
     assert {"effects.csv", "aliases.csv", "effects.png", "verdict.txt", "manifest.json"} <= written(tmp_path / "out")
 
 
 def test_lab_that_cannot_prove_ends_with_3(rivals, tmp_path):
-    out = ("--out", tmp_path / "out", "--games", 8, "--json")
+    out = ("--out", tmp_path / "out", "--games", 8, "--json", "--metric", "killed", "--simulate")
     code, said, _ = say("lab", rivals, *out, "--target", "98pt", "99pt")
     assert (code, json.loads(said)["settled"]) == (3, False)
 

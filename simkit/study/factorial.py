@@ -7,48 +7,16 @@ cells where two switches stand alike less that of the others: half of what the o
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simkit.study.stats import family_level, z_quantile
-
 Signs = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Switches = tuple[int, ...]  # their numbers, ascending
-
-
-class CellSums(NamedTuple):
-    """Sums over games of one metric of one side, over all cells; Python integers, so merging is exact in any order."""
-
-    n: int
-    sums: Any  # object[cells]
-    products: Any  # object[cells, cells]: of two cells' outcomes on the same luck
-
-
-class Effect(NamedTuple):
-    """What a set of switches does, on the scale of the metric, with its simultaneous interval."""
-
-    switches: Switches
-    size: float
-    low: float
-    high: float
-
-
-def cell_sums(outcomes: Any) -> CellSums:
-    """The sums of some games: int[cells, games], column g the same game number in every cell."""
-    outcomes = np.asarray(outcomes, np.int64)
-    return CellSums(outcomes.shape[1], outcomes.sum(axis=1).astype(object), (outcomes @ outcomes.T).astype(object))
-
-
-def merge(parts: Iterable[CellSums]) -> CellSums:
-    """The sums of all games together."""
-    ns, sums, products = zip(*parts, strict=True)
-    return CellSums(sum(ns), sum(sums), sum(products))
 
 
 def full_design(switches: int) -> Signs:
@@ -57,7 +25,7 @@ def full_design(switches: int) -> Signs:
 
 
 def small_design(switches: int) -> Signs:
-    """A fraction of resolution V: no main effect or two-way interaction is mixed up with another (Box & Hunter 1961).
+    """A fraction of resolution V: no main effect or two-way interaction is aliased with another (Box & Hunter 1961).
 
     8 switches take 64 cells instead of 256.  Each switch is a word of the basic ones' bits, the least that is no
     exclusive or of three chosen before (the lexicode of Conway & Sloane 1986, with distance 5).
@@ -98,7 +66,7 @@ def shortest_word(design: Signs, longest: int) -> Switches:
 
 
 def aliases(design: Signs, order: int = 4) -> dict[Switches, dict[Switches, float]]:
-    """What each main effect and two-way interaction is mixed up with, among sets of at most `order` switches.
+    """With what each main effect and two-way interaction is aliased, among sets of at most `order` switches.
 
     The estimate of an effect is the effect plus these, each times its number in [-1, 1].
     """
@@ -111,33 +79,8 @@ def aliases(design: Signs, order: int = 4) -> dict[Switches, dict[Switches, floa
     return {chosen: {other: share for other, share in row.items() if share} for chosen, row in table.items()}
 
 
-def effects(
-    sums: CellSums, design: Signs, *, order: int = 2, alpha: float = 0.05, metrics: int = 1, largest: float = math.inf
-) -> list[Effect]:
-    """Main effects and, at order 2, two-way interactions: means of per-game contrasts (Schruben & Margolin 1978).
-
-    Parameters
-    ----------
-    sums, design
-        The cells in the same order.
-    alpha, metrics
-        All intervals for so many metrics or sides hold at once with probability 1 - alpha at least (Bonferroni).
-    largest
-        The largest difference that one game can make, in the outcomes' unit: of a share, a whole win.  Where no game
-        made any, the interval is that of no divergent pair, `largest` z^2 / (n + z^2) to either side.
-
-    Raises
-    ------
-    ValueError
-        Where the design's resolution is below III for main effects or below V for two-way interactions.
-    """
-    _insist(design, order)
-    chosen = effects_up_to(order, design.shape[1])
-    z = z_quantile(1 - family_level(alpha, metrics * len(chosen)))
-    return [_effect(sums, column(design, switches), switches, z, largest) for switches in chosen]
-
-
-def _insist(design: Signs, order: int) -> None:
+def insist_on_clear_effects(design: Signs, order: int) -> None:
+    """`ValueError` where the resolution is below III for main effects, or below V for two-way interactions."""
     word = shortest_word(design, 2 * order)
     if word:
         what = "two-way interactions" if order > 1 else "main effects"
@@ -145,34 +88,6 @@ def _insist(design: Signs, order: int) -> None:
             f"{what} need a design of resolution {2 * order + 1}, and this one has {len(word)}: "
             f"the signs of switches {', '.join(map(str, word))} do not cancel"
         )
-
-
-def _effect(sums: CellSums, signs: Signs, switches: Switches, z: float, largest: float) -> Effect:
-    # In integers, so that what no game shows is exactly 0.
-    n, weights, scale = sums.n, signs.astype(object), len(signs) / 2
-    total = weights @ sums.sums
-    scatter = n * (weights @ sums.products @ weights) - total**2
-    half = z * math.sqrt(scatter / (n - 1)) / n / scale if scatter else largest * z**2 / (n + z**2)
-    size = total / n / scale
-    return Effect(switches, size, size - half, size + half)
-
-
-def logit_effects(sums: CellSums, design: Signs, whole: int, order: int = 2) -> dict[Switches, tuple[float, float]]:
-    """The same effects of a share on the scale of its log odds, each with its standard error: a check.
-
-    `whole` is what a whole win counts.  An interaction that only the identity scale shows is one of ceilings.
-    """
-    _insist(design, order)
-    shares = (sums.sums.astype(float) / whole + 0.5) / (sums.n + 1)
-    scatter = (sums.n * sums.products - np.outer(sums.sums, sums.sums)).astype(float) / (sums.n**2 * (sums.n - 1))
-    slope = 1 / (whole * shares * (1 - shares))
-    covariance = scatter * np.outer(slope, slope)
-    table = {}
-    for switches in effects_up_to(order, design.shape[1]):
-        weights = 2 * column(design, switches) / len(design)
-        size = float(weights @ np.log(shares / (1 - shares)))
-        table[switches] = size, math.sqrt(max(0.0, float(weights @ covariance @ weights)))
-    return table
 
 
 def proved(intervals: Iterable[tuple[float, float]], target: tuple[float, float]) -> bool:

@@ -5,22 +5,24 @@ The switches are the [variants] of a scenario; every cell of the design plays th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from simkit.study import factorial, runner
-from simkit.study.alter import altered, leaves
-from simkit.study.factorial import CellSums, Effect, Signs, Switches
-from simkit.study.quantities import EVERYBODY, Quantity, all_policies, default_metric, metric_named, quantities, values
-from simkit.study.scenario import Faulty, Scenario, load
-from simkit.study.sizes import parse, said
-from simkit.study.stats import family_level, mean_interval, wilson
+from simkit.study.effects import EXACT, NOT_COMPARABLE, UNPAIRED, Effect
+from simkit.study.exactly import exact_values
+from simkit.study.experiment import Experiment, Logits
+from simkit.study.factorial import Floats, Signs, Switches, effects_up_to
+from simkit.study.journal import Journal
+from simkit.study.quantities import EVERYBODY, Quantity, all_policies, default_metric, metric_named, quantities
+from simkit.study.scenario import Scenario, load
+from simkit.study.sizes import said
+from simkit.study.target import Proof, Target, insist_on_different_things, target_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,18 +31,10 @@ if TYPE_CHECKING:
 
 FULL_UP_TO = 4  # switches: all 16 cells
 MOST_SWITCHES = 12
+COLUMNS = ["effect", "side", "size", "low", "high", "verdict", "how", "games", "log_odds", "log_odds_error"]
 
-Target = tuple[float, float]
-
-
-class Proof(NamedTuple):
-    """A set of rules, chosen by the effects, on a fresh seed."""
-
-    switches: Switches
-    intervals: tuple[tuple[float, float], ...]  # simultaneous, of each side
-    shares: tuple[float, ...]
-    holds: bool  # all of them lie inside the target
-    seed: int
+# What may be said of an effect that is neither higher nor lower.
+WITHIN_CHANCE, NOT_SETTLED, EQUAL = "within chance", "not settled", "equal"
 
 
 @dataclass(frozen=True)
@@ -51,27 +45,45 @@ class Lab:
     switches: tuple[str, ...]
     design: Signs
     quantities: tuple[Quantity, ...]
-    effects: tuple[tuple[Effect, ...], ...]  # of each quantity, in its unit
-    logits: tuple[Mapping[Switches, tuple[float, float]], ...]  # of shares, with standard errors
-    means: tuple[float, ...]  # of each quantity over the cells
+    effects: tuple[tuple[Effect, ...], ...]  # of each quantity, in its unit; none of a side that no cell seats
+    logits: tuple[Logits, ...]  # of shares, with standard errors
+    cells: Floats  # the mean of each quantity in each cell: float64[cells, quantities]
     target: Target | None
     proof: Proof | None  # None without a target, and where no set of rules is predicted to reach it
     closest: Switches  # where none is
-    games: int
+    games: int  # 0 where everything is exact
+
+    @property
+    def exact(self) -> bool:
+        """Whether everything is known without games."""
+        return not self.games
 
     @property
     def settled(self) -> bool:
-        """Whether the target, if there is one, is proved to be reached."""
-        return self.target is None or (self.proof is not None and self.proof.holds)
+        """Whether what was asked is answered.
+
+        With a target: a set of rules is proved to reach it, or exactly none does.  Without one: every effect that can
+        be compared has an interval, be it on one side of nothing or within chance.
+        """
+        if self.target is None:
+            return all(_word(effect) != NOT_SETTLED for found in self.effects for effect in found)
+        if self.proof is None:
+            return self.exact and self._is_full
+        return bool(self.proof.holds)
 
     @cached_property
     def frame(self) -> pd.DataFrame:
-        """A row an effect of a side: size, simultaneous interval, what may be said, and the effect on the log odds."""
+        """A row an effect of a side: size, simultaneous interval, what may be said, and the effect on the log odds.
+
+        `how` tells how it is known: from games on the same luck ("paired"), from cells that seat the side in different
+        games ("unpaired"), without games ("exact", "the same rules"), or not at all ("not comparable": some cells never
+        seat it).  `games` are those in which the side sits, in the cell where it sits least.
+        """
         import pandas as pd
 
         rows = []
-        for quantity, effects, logits in zip(self.quantities, self.effects, self.logits, strict=True):
-            for effect in effects:
+        for quantity, found, logits in zip(self.quantities, self.effects, self.logits, strict=True):
+            for effect in found:
                 logit, error = logits.get(effect.switches, (np.nan, np.nan))
                 rows.append(
                     {
@@ -81,20 +93,22 @@ class Lab:
                         "low": effect.low,
                         "high": effect.high,
                         "verdict": _word(effect),
+                        "how": effect.how,
+                        "games": effect.games,
                         "log_odds": logit,
                         "log_odds_error": error,
                     }
                 )
-        return pd.DataFrame(rows)
+        return pd.DataFrame(rows, columns=COLUMNS)
 
     @property
     def aliases(self) -> pd.DataFrame:
-        """What each effect is mixed up with among sets of up to four switches: a row a pair; none in a full design."""
+        """With what each effect is aliased among sets of up to four switches: a row a pair; none in a full design."""
         import pandas as pd
 
         table = factorial.aliases(self.design)
         rows = [(self.name(a), self.name(b), share) for a, row in table.items() for b, share in row.items()]
-        return pd.DataFrame(rows, columns=["effect", "mixed_with", "share"])
+        return pd.DataFrame(rows, columns=["effect", "aliased_with", "share"])
 
     def name(self, switches: Switches) -> str:
         """Names of some switches."""
@@ -106,32 +120,45 @@ class Lab:
         return all_policies([self.scenario, *(one for _, one in self.scenario.compared)])
 
     @property
-    def sentences(self) -> list[str]:
-        """Which effects are more than chance, what is aliased, and the smallest set of rules."""
+    def clear(self) -> list[str]:
+        """A sentence an effect that is more than chance."""
         metric = self.quantities[0].metric
-        unit = "percentage points" if metric.kind == "share" else metric.unit
         lines = []
         for row in self.frame.to_dict("records"):
-            if row["verdict"] != "not settled":
+            if row["verdict"] in ("higher", "lower"):
                 low, high = (said(row[end], metric.kind, sign=True) for end in ("low", "high"))
                 where = "" if row["side"] == EVERYBODY else f" ({row['side']})"
-                size = said(row["size"], metric.kind, sign=True)
-                lines.append(
-                    f"{row['effect']}: {metric.title}{where}: {row['verdict']}, {size} {unit} [{low} to {high}]."
-                )
-        lines.append(f"{len(lines)} of {len(self.frame)} effects are more than chance; all intervals hold at once.")
-        mixed = self.aliases
-        if len(mixed):
-            n = mixed["mixed_with"].nunique()
+                size = f"{said(row['size'], metric.kind, sign=True)} {self._unit}"
+                how = f", {UNPAIRED}" if row["how"] == UNPAIRED else ""
+                told = f"exactly {size}" if row["how"] == EXACT else f"{size} [{low} to {high}]{how}"
+                lines.append(f"{row['effect']}: {metric.title}{where}: {row['verdict']}, {told}.")
+        return lines
+
+    @property
+    def together(self) -> list[str]:
+        """What may be said of all effects together: what is aliased, and the smallest set of rules."""
+        n_clear, n = len(self.clear), len(self.frame)
+        what = "other than nothing; all are exact" if self.exact else "more than chance; all intervals hold at once"
+        lines = [f"{n_clear} of {n} effects {'is' if n_clear == 1 else 'are'} {what}.", *self._about_sides()]
+        aliased = self.aliases
+        if len(aliased):
+            n_others = aliased["aliased_with"].nunique()
             lines.append(
-                f"{len(self.design)} cells of {2 ** len(self.switches)}: main effects and two-way interactions are "
-                f"clear of each other, and mixed up with {n} interactions of three and four switches."
+                f"{len(self.design)} cells of {1 << len(self.switches)}: main effects and two-way interactions are "
+                f"clear of each other, and aliased with {n_others} interactions of three and four switches."
             )
         else:
-            lines.append(f"All {len(self.design)} cells were played: nothing is aliased.")
+            lines.append(
+                f"All {len(self.design)} cells were {'solved' if self.exact else 'played'}: nothing is aliased."
+            )
         lines += self._about_the_target()
-        lines.append(f"{self.games:,} games. Made under: {self.hands}.")
+        lines.append(f"{'No games' if self.exact else f'{self.games:,} games'}. Made under: {self.hands}.")
         return lines
+
+    @property
+    def sentences(self) -> list[str]:
+        """Which effects are more than chance, what is aliased, and the smallest set of rules."""
+        return [*self.clear, *self.together]
 
     @property
     def verdict(self) -> str:
@@ -143,15 +170,38 @@ class Lab:
         from simkit.study import plots
 
         metric = self.quantities[0].metric
-        unit = "percentage points" if metric.kind == "share" else metric.unit
         frame = self.frame.rename(columns={"side": "variant", "effect": "side", "size": "difference"})
         frame[["difference", "low", "high"]] *= 100 if metric.kind == "share" else 1
+        sure = "all are exact" if self.exact else "all intervals hold at once"
+        games = "no games" if self.exact else f"{self.games:,} games, seed {self.scenario.run.seed}"
         return plots.forest(
-            frame.assign(title=f"{metric.title} ({unit})"),
+            frame.assign(title=f"{metric.title} ({self._unit})"),
             title=self.scenario.title,
-            subtitle="Main effects and interactions of the switches; all intervals hold at once.",
-            note=f"{self.games:,} games, seed {self.scenario.run.seed}; policies: {self.hands}.",
+            subtitle=f"Main effects and interactions of the switches; {sure}.",
+            note=f"{games}; policies: {self.hands}.",
         )
+
+    @property
+    def _unit(self) -> str:
+        metric = self.quantities[0].metric
+        return "percentage points" if metric.kind == "share" else metric.unit or "a game"
+
+    @property
+    def _is_full(self) -> bool:
+        return len(self.design) == 1 << len(self.switches)
+
+    def _about_sides(self) -> Iterator[str]:
+        """What keeps sides from being compared, or from being compared in pairs."""
+        for how, told in (
+            (NOT_COMPARABLE, "some cells never seat them"),
+            (UNPAIRED, "cells seat them in different games, and each has its own share of its own games"),
+        ):
+            sides = dict.fromkeys(self.frame["side"][self.frame["how"] == how])
+            if sides:
+                yield f"{', '.join(sides)}: {how}: {told}."
+        n_open = int((self.frame["verdict"] == NOT_SETTLED).sum())
+        if n_open:
+            yield f"{n_open} of {len(self.frame)} effects {'has' if n_open == 1 else 'have'} no interval yet."
 
     def _about_the_target(self) -> Iterator[str]:
         if self.target is None:
@@ -160,13 +210,23 @@ class Lab:
         low, high = (said(end, kind) for end in self.target)
         where = f"every side within {low} to {high}{' %' if kind == 'share' else ''}"
         if self.proof is None:
-            yield f"No set of these rules is predicted to bring {where}; closest is {self._set(self.closest)}."
+            none = (
+                "No set of these rules brings"
+                if self.exact and self._is_full
+                else "No set of these rules is predicted to bring"
+            )
+            yield f"{none} {where}; closest is {self._set(self.closest)}."
             return
-        ends = [said(end, kind) for interval in self.proof.intervals for end in interval]
-        span = f"simultaneous intervals from {min(ends, key=_number)} to {max(ends, key=_number)}"
+        ends = sorted(end for interval in self.proof.intervals for end in interval)
+        span = " to ".join(said(end, kind) for end in (ends[0], ends[-1]))
+        if self.proof.seed is None:
+            does = "brings" if self.proof.holds else "was predicted to bring, and does not bring"
+            yield f"Smallest set found: {self._set(self.proof.switches)}; it {does} {where}: exactly {span}."
+            return
         yield (
             f"Smallest set found: {self._set(self.proof.switches)}; {'' if self.proof.holds else 'not '}proved to "
-            f"bring {where} (fresh seed {self.proof.seed}, {self.scenario.run.games:,} games, {span})."
+            f"bring {where} (fresh seed {self.proof.seed}, {self.scenario.run.games:,} games, simultaneous intervals "
+            f"from {span})."
         )
 
     def _set(self, switches: Switches) -> str:
@@ -179,8 +239,10 @@ def lab(
     metric: str = "",
     target: tuple[str | float, str | float] | None = None,
     order: int | None = None,
+    exact: bool | None = None,
     jobs: int | None = None,
     progress: runner.Progress = lambda n: None,
+    journal: Journal | None = None,
     **changes: Any,
 ) -> Lab:
     """Main effects and interactions of the [variants] of a scenario, and the smallest set of them within a target.
@@ -191,6 +253,10 @@ def lab(
     ----------
     metric, target, order
         Instead of those of [lab]; a target is where every side should lie, such as ("20pt", "30pt").
+    exact
+        Whether to answer without games; by default where that takes fewer states than games are asked for.
+    journal
+        Of an earlier lab that was interrupted: what it holds is not played again.
     changes
         games=, seed= instead of the file's.
 
@@ -199,152 +265,41 @@ def lab(
     Faulty
         With all that is wrong in the file.
     ValueError
-        Fewer than two switches or too many, two that change the same thing, a target that is none.
+        Fewer than two switches or too many, two that change the same thing, a target that is none; `exact` is True,
+        and there is no exact answer.
     """
     loaded = scenario if isinstance(scenario, Scenario) else load(Path(scenario), **changes)
     asked = loaded.asked.lab
     names = tuple(name for name, _ in loaded.compared)
     if not 2 <= len(names) <= MOST_SWITCHES:
         raise ValueError(f"{loaded.path}: a lab has 2 to {MOST_SWITCHES} switches, its [variants], not {len(names)}")
-    _insist_on_different_things(loaded)
+    insist_on_different_things(loaded)
     name = metric or asked.metric
-    chosen = quantities(loaded, [metric_named(loaded.game, name) if name else default_metric(loaded.game)])
-    within = _target(target or asked.target)
-    threads = jobs or runner.default_jobs()
+    of = metric_named(loaded.game, name) if name else default_metric(loaded.game)
+    within = target_of(target or asked.target, of)
+    highest = order or asked.order
+    if highest not in (1, 2):
+        raise ValueError(f"an order is 1, main effects, or 2, also two-way interactions, not {highest}")
     design = factorial.full_design(len(names)) if len(names) <= FULL_UP_TO else factorial.small_design(len(names))
-    arms = [_under(loaded, row > 0) for row in design]
-    sums = _play(arms, chosen, threads, progress)
-    effects = tuple(
-        _in_units(one, factorial.effects(
-            total, design, order=order or asked.order, alpha=asked.alpha, metrics=len(chosen), largest=one.whole
-        ))
-        for one, total in zip(chosen, sums, strict=True)
+    factorial.insist_on_clear_effects(design, highest)
+    found = Experiment(loaded, design, effects_up_to(highest, len(names)), quantities(loaded, [of]), journal)
+    values = exact_values(found.arms, found.chosen, exact=exact)
+    if values is None:
+        found.play(jobs or runner.default_jobs(), progress)
+    else:
+        found.solve(values)
+    proof, closest = found.reach(within, jobs or runner.default_jobs()) if within else (None, ())
+    return Lab(
+        loaded, names, design, tuple(found.chosen), found.effects, found.logits, found.cells, within, proof, closest,
+        found.games,
     )  # fmt: skip
-    logits = tuple(
-        factorial.logit_effects(total, design, int(one.whole), order or asked.order)
-        if one.metric.kind == "share"
-        else {}
-        for one, total in zip(chosen, sums, strict=True)
-    )
-    means = tuple(
-        float(sum(total.sums)) / total.n / len(design) / one.whole for one, total in zip(chosen, sums, strict=True)
-    )
-    n_games = loaded.run.games * len(loaded.cells) * len(design)
-    proof: Proof | None = None
-    closest: Switches = ()
-    if within:
-        candidate, reaches = _smallest(len(names), effects, means, within)
-        if reaches:
-            proof = _prove(loaded, candidate, chosen, within, asked.alpha, threads)
-            n_games += loaded.run.games * len(loaded.cells)
-        closest = candidate
-    return Lab(loaded, names, design, tuple(chosen), effects, logits, means, within, proof, closest, n_games)
-
-
-def _insist_on_different_things(scenario: Scenario) -> None:
-    changed = {}
-    for name, variant in scenario.asked.variants.items():
-        changed[name] = {(part, *path) for part in ("rules", "setup") for path, _ in leaves(getattr(variant, part))}
-    for (a, ours), (b, theirs) in combinations(changed.items(), 2):
-        for same in ours & theirs:
-            raise ValueError(f"{scenario.path}: the switches {a} and {b} both change {'.'.join(map(str, same))}")
-
-
-def _under(scenario: Scenario, on: Any) -> Scenario:
-    """The scenario with some of its switches on."""
-    for (name, variant), chosen in zip(scenario.asked.variants.items(), on, strict=True):
-        if chosen:
-            scenario, faults = altered(scenario, variant.rules, variant.setup)
-            if faults:
-                raise Faulty([f"{scenario.path}: {name}, together with others: {fault.message}" for fault in faults])
-    return scenario
-
-
-def _play(arms: Sequence[Scenario], chosen: Sequence[Quantity], jobs: int, progress: runner.Progress) -> list[CellSums]:
-    from joblib import Parallel, delayed
-
-    chunks = list(runner.chunks(arms[0], max(1, runner.CHUNK // 4)))
-    parts: list[list[CellSums]] = [[] for _ in chosen]
-    calls = (delayed(_cell_sums)(arms, chosen, chunk) for chunk in chunks)
-    played = Parallel(n_jobs=jobs, backend="threading", return_as="generator")(calls)
-    for chunk, found in zip(chunks, played, strict=True):
-        for place, sums in found.items():
-            parts[place].append(sums)
-        progress(chunk.n)
-    return [factorial.merge(one) for one in parts]
-
-
-def _cell_sums(arms: Sequence[Scenario], chosen: Sequence[Quantity], chunk: runner.Chunk) -> dict[int, CellSums]:
-    played = [runner.simulate(one, one.cells[chunk.cell], chunk.first, chunk.n) for one in arms]
-    found = {}
-    for place, quantity in enumerate(chosen):
-        if quantity.cell == chunk.cell:
-            columns = [values(one, quantity, outcomes) for one, outcomes in zip(arms, played, strict=True)]
-            present = columns[0][1]
-            table = np.array([column for column, _ in columns])
-            found[place] = factorial.cell_sums(table if present is None else table[:, present])
-    return found
-
-
-def _in_units(quantity: Quantity, effects: Sequence[Effect]) -> tuple[Effect, ...]:
-    whole = quantity.whole
-    return tuple(Effect(one.switches, one.size / whole, one.low / whole, one.high / whole) for one in effects)
-
-
-def _target(said_target: tuple[str | float, str | float] | None) -> Target | None:
-    if said_target is None:
-        return None
-    low, high = (parse(end, "an end of a target") for end in said_target)
-    if not low < high:
-        raise ValueError(
-            f"a target reaches from a lower to a higher end, not from {said_target[0]} to {said_target[1]}"
-        )
-    return low, high
-
-
-def _smallest(
-    n: int, effects: Sequence[Sequence[Effect]], means: Sequence[float], target: Target
-) -> tuple[Switches, bool]:
-    """The smallest set predicted to reach the target, of equals the one farthest inside; else the closest."""
-    candidates = [chosen for size in range(n + 1) for chosen in combinations(range(n), size)]
-    signs = np.full((len(candidates), n), -1)
-    for row, chosen in zip(signs, candidates, strict=True):
-        row[list(chosen)] = 1
-    slack = np.full(len(candidates), np.inf)
-    for found, mean in zip(effects, means, strict=True):
-        predicted = mean + sum(one.size / 2 * factorial.column(signs, one.switches) for one in found)
-        slack = np.minimum(slack, np.minimum(predicted - target[0], target[1] - predicted))
-    inside = [place for place in range(len(candidates)) if slack[place] > 0]
-    if not inside:
-        return candidates[int(slack.argmax())], False
-    fewest = min(len(candidates[place]) for place in inside)
-    best = max((place for place in inside if len(candidates[place]) == fewest), key=lambda place: slack[place])
-    return candidates[best], True
-
-
-def _prove(
-    scenario: Scenario, candidate: Switches, chosen: Sequence[Quantity], target: Target, alpha: float, jobs: int
-) -> Proof:
-    fresh = scenario.run.model_copy(update={"seed": (scenario.run.seed + 1) % 2**64})
-    arm = _under(scenario, np.isin(np.arange(len(scenario.compared)), candidate))._replace(run=fresh)
-    sums = _play([arm], chosen, jobs, lambda n: None)
-    level = 1 - family_level(alpha, len(chosen))
-    intervals = tuple(_interval(one, total, level) for one, total in zip(chosen, sums, strict=True))
-    shares = tuple(float(total.sums[0]) / total.n / one.whole for one, total in zip(chosen, sums, strict=True))
-    return Proof(candidate, intervals, shares, factorial.proved(intervals, target), fresh.seed)
-
-
-def _interval(quantity: Quantity, sums: CellSums, level: float) -> tuple[float, float]:
-    total, squares, whole = int(sums.sums[0]), int(sums.products[0, 0]), quantity.whole
-    if quantity.metric.kind == "share":
-        return wilson(total / whole, sums.n, level)
-    low, high = mean_interval(total, squares, sums.n, level)
-    return low / whole, high / whole
-
-
-def _number(text: str) -> float:
-    return float(text.replace("\N{MINUS SIGN}", "-"))
 
 
 def _word(effect: Effect) -> str:
-    return "higher" if effect.low > 0 else "lower" if effect.high < 0 else "not settled"
+    if effect.how == NOT_COMPARABLE:
+        return NOT_COMPARABLE
+    if effect.low > 0 or effect.high < 0:
+        return "higher" if effect.low > 0 else "lower"
+    if effect.low == effect.high:
+        return EQUAL
+    return WITHIN_CHANCE if np.isfinite([effect.low, effect.high]).any() else NOT_SETTLED

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from bisect import bisect_left
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import NormalDist
@@ -12,18 +13,23 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simkit.study import pairs, runner
 from simkit.study.compare import families_of, quantities_of
+from simkit.study.intervals import ENOUGH_IN_A_FAMILY, ENOUGH_SEEN, ONE_AT_A_TIME, share_interval
 from simkit.study.paired import difference_sums
 from simkit.study.pairs import Series
 from simkit.study.quantities import Quantity, all_policies
 from simkit.study.scenario import Scenario, load
 from simkit.study.sequential import ENOUGH_DIVERGED
 from simkit.study.sizes import parse, said
-from simkit.study.stats import half_width, wilson, z_quantile
+from simkit.study.stats import z_quantile
 
 if TYPE_CHECKING:
     import pandas as pd
 
+EFFECT = "1pt"
 PILOT = 2_000  # games a cell
+FEWEST, MOST = 10, 10_000_000  # of a pilot
+PIECES = 16  # of a pilot, for threads; what is found does not hang on how many of these there are
+SMALLEST = 1e-6  # effect: no run has the games for a smaller one
 
 
 class Need(NamedTuple):
@@ -31,9 +37,11 @@ class Need(NamedTuple):
 
     variant: str
     quantity: Quantity
-    paired: float  # pairs; without variants, games
-    apart: float  # games of base and variant each, if they were independent runs
-    at_most: bool  # too few pairs of the pilot diverged: taken is what they may be at most
+    paired: float  # games a cell, of which the side sits in some; without variants the same as `apart`
+    apart: float  # games a cell of base and variant each, if they were independent runs
+    sits: float  # share of the games in which base and variant seat the side, or of those in which one of them does
+    at_most: bool  # too few games of the pilot tell: taken is what they may be at most
+    unpaired: bool  # base and variant seat the side in different games
 
 
 @dataclass(frozen=True)
@@ -45,6 +53,7 @@ class Plan:
     power: float
     alpha: float
     needs: tuple[Need, ...]
+    unknown: int  # comparisons of which the pilot says nothing
     seconds: float  # a game number, over all cells, base and variants
     jobs: int
 
@@ -70,7 +79,7 @@ class Plan:
 
     @property
     def frame(self) -> pd.DataFrame:
-        """A row a comparison: games with pairing and without."""
+        """A row a comparison: games a cell with pairing and without, and in how many of them the side sits."""
         import pandas as pd
 
         return pd.DataFrame(
@@ -81,7 +90,9 @@ class Plan:
                 "games": math.ceil(need.paired),
                 "games_apart": math.ceil(need.apart),
                 "ratio": need.apart / need.paired,
+                "sits": need.sits,
                 "at_most": need.at_most,
+                "unpaired": need.unpaired,
             }
             for need in self.needs
         )
@@ -106,17 +117,22 @@ class Plan:
             lines.append(
                 f"Where fewer than {ENOUGH_DIVERGED} pairs of the pilot diverged, the most that they may be is taken."
             )
+        if any(need.unpaired for need in self.needs):
+            lines.append("A side that base and variant seat in different games has two independent shares, not pairs.")
+        if self.unknown:
+            lines.append(f"Comparisons of which the pilot tells nothing, since no pair differed: {self.unknown}.")
         return "\n".join([*lines, hands])
 
 
 def plan(
     scenario: Scenario | str | Path,
-    effect: str | float,
+    effect: str | float = EFFECT,
     power: float = 0.9,
     *,
     jobs: int | None = None,
     pilot: int = PILOT,
     progress: runner.Progress = lambda n: None,
+    **changes: Any,
 ) -> Plan:
     """Games and minutes needed to find a difference, from a pilot with the scenario's own first games.
 
@@ -128,79 +144,159 @@ def plan(
         Chance to find it, in (0, 1).
     pilot
         Games a cell of the pilot.
+    changes
+        seed= instead of the file's.
 
     Raises
     ------
     ValueError
-        An effect that is not above 0, or a power that is no chance.
+        An effect that is not above 0 or that no share can have, a power that is no chance, a pilot that is none or that
+        tells nothing.
     """
-    loaded = scenario if isinstance(scenario, Scenario) else load(Path(scenario))
-    size = parse(effect, "an effect")
-    if not size > 0:
-        raise ValueError(f"an effect is a difference above 0, not {effect}")
+    loaded = scenario if isinstance(scenario, Scenario) else load(Path(scenario), **changes)
+    chosen = quantities_of(loaded)
+    size = _effect(effect, only_shares=all(one.metric.kind == "share" for one in chosen))
     if not 0 < power < 1:
         raise ValueError(f"a power is a chance between 0 and 1, not {power:g}")
+    if not FEWEST <= pilot <= MOST or pilot != int(pilot):
+        raise ValueError(f"a pilot has {FEWEST} to {MOST:,} games a cell, not {pilot:,}")
     threads = jobs or runner.default_jobs()
-    chosen = quantities_of(loaded)
     variants = [variant for _, variant in loaded.compared] or [loaded]
     for one in (loaded, *variants):
         runner.simulate(one, one.cells[0], 0, 1)  # compiles
     begun = time.perf_counter()
-    blocks = [max(1, pilot // (4 * threads)) * place for place in range(1, 4 * threads + 1)]  # pieces for threads
-    played = pairs.play(loaded, variants, chosen, blocks, lambda series, first: -1, threads, progress)
-    seconds = (time.perf_counter() - begun) / blocks[-1]
-    alpha = loaded.asked.compare.alpha
-    needs = _needs(loaded, played.series, size, power)
-    return Plan(loaded, size, power, alpha, tuple(needs), seconds, threads)
+    looks = sorted({-(-int(pilot) * piece // PIECES) for piece in range(1, PIECES + 1)})
+    played = pairs.play(loaded, variants, chosen, looks, lambda series, first: -1, threads, progress)
+    seconds = (time.perf_counter() - begun) / pilot
+    asked = loaded.asked.compare
+    found = _needs(loaded, played.series, size, power, int(pilot))
+    needs = tuple(need for need in found if need is not None)
+    if not needs:
+        raise ValueError("no game of the pilot tells anything: a larger pilot may")
+    return Plan(loaded, size, power, asked.alpha, needs, len(found) - len(needs), seconds, threads)
 
 
-def _needs(scenario: Scenario, series: list[Series], effect: float, power: float) -> list[Need]:
+def _effect(effect: str | float, *, only_shares: bool) -> float:
+    size = parse(effect, "an effect")
+    if not size > 0:
+        raise ValueError(f"an effect is a difference above 0, not {effect}")
+    if size < SMALLEST:
+        raise ValueError(f"an effect is a difference of {SMALLEST:g} at least, not {effect}")
+    if only_shares and size >= 1:
+        raise ValueError(f"an effect on a share is a difference below 100pt, not {effect}")
+    return size
+
+
+def _needs(scenario: Scenario, series: list[Series], effect: float, power: float, pilot: int) -> list[Need | None]:
+    """What each comparison takes; None where the pilot tells nothing of it, and nothing where nobody ever sits."""
     families = families_of(scenario, quantities_of(scenario))
+    sitting = [one for one in series if one.end.base or one.end.variant]
     if not scenario.compared:
-        return [_share(one, effect, scenario.asked.compare.alpha / len(series)) for one in series]
-    found = []
-    for one in series:
-        if one.same_rules:
-            continue
-        family = families[one.quantity.metric.name]
-        z = z_quantile(family.level) + NormalDist().inv_cdf(power)
-        name = scenario.compared[one.variant][0]
-        found.append(_difference(name, one, (z / effect) ** 2))
-    if not found:
+        level = 1 - scenario.asked.compare.alpha / len(series)
+        return [_alone(one, effect, level, pilot) for one in sitting]
+    if all(one.same_rules for one in series):
         raise ValueError("every variant has the same rules as the base, byte for byte: nothing can differ")
+    found = []
+    for one in sitting:
+        if one.same_rules or not (one.end.base and one.end.variant):
+            continue  # nothing can differ, or nothing be compared
+        level = families[one.quantity.metric.name].level
+        z = z_quantile(level) + NormalDist().inv_cdf(power)
+        compared = _apart if one.unpaired else _paired
+        found.append(compared(scenario.compared[one.variant][0], one, (max(0.0, z) / effect) ** 2, level, pilot))
     return found
 
 
-def _difference(name: str, series: Series, factor: float) -> Need:
-    sums, whole = series.end.sums, series.quantity.whole
+def _paired(name: str, series: Series, factor: float, level: float, pilot: int) -> Need | None:
+    """Pairs that find an effect, over the share of games that seat the side."""
+    pairs_seen, whole, metric = series.end, series.quantity.whole, series.quantity.metric
+    sums, sits = pairs_seen.sums, pairs_seen.sums.n / pilot
     total, squares = difference_sums(sums)
     together = _variance(total, squares, sums.n) / whole**2
-    apart = (
-        _variance(sums.base, sums.base_squares, sums.n) + _variance(sums.variant, sums.variant_squares, sums.n)
-    ) / whole**2
-    rare = sums.diverged < ENOUGH_DIVERGED and series.quantity.metric.kind == "share"
-    if rare:  # a difference of shares is at most 1 in a pair that diverges, and 0 in one that does not
-        together = max(together, wilson(sums.diverged, sums.n)[1])
+    apart = sum(_spread(counts) for counts in (pairs_seen.base, pairs_seen.variant)) / whole**2
+    largest, fewest = metric.largest_difference, 1.0
+    rare = sums.diverged < ENOUGH_DIVERGED and largest is not None
+    if rare and largest is not None:  # D is at most that in a pair that diverges, and 0 in one that does not
+        together = max(together, (largest / whole) ** 2 * share_interval(sums.diverged, sums.n)[1])
         apart = max(apart, together)
-    return Need(name, series.quantity, max(1.0, factor * together), max(1.0, factor * apart), rare)
+    if largest is None:  # and fewer pairs that differ than these say nothing
+        differ = sums.n - pairs_seen.differences[0]
+        if not differ:
+            return None
+        fewest = (ENOUGH_SEEN if level <= ONE_AT_A_TIME else ENOUGH_IN_A_FAMILY) * sums.n / differ
+    games, games_apart = (max(fewest, factor * variance) / sits for variance in (together, apart))
+    return Need(name, series.quantity, games, games_apart, sits, rare, unpaired=False)
 
 
-def _share(series: Series, effect: float, alpha: float) -> Need:
-    sums, whole = series.end.sums, series.quantity.whole
+def _apart(name: str, series: Series, factor: float, level: float, pilot: int) -> Need | None:
+    """Games that find an effect on a side which base and variant seat in different games: two independent means."""
+    both, whole, metric = (series.end.base, series.end.variant), series.quantity.whole, series.quantity.metric
+    spreads, rare = [], False
+    for counts in both:
+        spread, few = _spread(counts) / whole**2, _seldom(counts)
+        if few and metric.kind == "share":
+            rare, spread = True, max(spread, _most_spread(counts, whole))
+        spreads.append(spread)
+    if not any(spreads):
+        return None
+    games = max(1.0, factor * sum(one * pilot / counts.total() for one, counts in zip(spreads, both, strict=True)))
+    sits = min(counts.total() for counts in both) / pilot
+    return Need(name, series.quantity, games, games, sits, rare, unpaired=True)
+
+
+def _alone(series: Series, effect: float, level: float, pilot: int) -> Need | None:
+    """Games after which the interval of a quantity has a half-width."""
+    counts, whole = series.end.base, series.quantity.whole
+    n, rare = counts.total(), False
     if series.quantity.metric.kind == "share":
-        games: float = _wilson_games(sums.base / whole / sums.n, effect, 1 - alpha)
+        share, rare = _mean(counts) / whole, _seldom(counts)
+        if rare:
+            share = _nearest_half(*share_interval(share * n, n))
+        games: float = _share_games(share, effect, level)
     else:
-        variance = _variance(sums.base, sums.base_squares, sums.n) / whole**2
-        games = max(1.0, (z_quantile(1 - alpha) / effect) ** 2 * variance)
-    return Need("", series.quantity, games, games, at_most=False)
+        games = max(1.0, (z_quantile(level) / effect) ** 2 * _spread(counts) / whole**2)
+        if not _spread(counts):
+            return None
+    return Need("", series.quantity, games * pilot / n, games * pilot / n, n / pilot, rare, unpaired=False)
 
 
-def _wilson_games(share: float, effect: float, level: float) -> int:
+def _seldom(counts: Counter[int]) -> bool:
+    """Whether too few games leave the commonest value to tell how far values spread."""
+    return counts.total() - max(counts.values()) < ENOUGH_DIVERGED
+
+
+def _most_spread(counts: Counter[int], whole: float) -> float:
+    """The largest variance that a share may have of which so few games tell."""
+    n = counts.total()
+    share = _nearest_half(*share_interval(_mean(counts) / whole * n, n))
+    return share * (1 - share)
+
+
+def _nearest_half(low: float, high: float) -> float:
+    return min(max(0.5, low), high)
+
+
+def _share_games(share: float, effect: float, level: float) -> int:
     """The fewest games of which a share's interval is narrow enough."""
+
+    def half_width(n: int) -> float:
+        low, high = share_interval(share * n, n, level)
+        return (high - low) / 2
+
     most = 1
-    while half_width(share, most, level) > effect:
+    while half_width(most) > effect:
         most *= 2
-    return 1 + bisect_left(range(1, most), -effect, key=lambda n: -half_width(share, n, level))
+    return 1 + bisect_left(range(1, most), -effect, key=lambda n: -half_width(n))
+
+
+def _mean(counts: Counter[int]) -> float:
+    return sum(value * count for value, count in counts.items()) / counts.total()
+
+
+def _spread(counts: Counter[int]) -> float:
+    """Variance of values that were counted."""
+    total, squares = (sum(value**power * count for value, count in counts.items()) for power in (1, 2))
+    return _variance(total, squares, counts.total())
 
 
 def _variance(total: int, squares: int, n: int) -> float:
@@ -220,5 +316,6 @@ def as_json(found: Plan) -> dict[str, Any]:
         "games_apart": found.games_apart,
         "minutes": found.minutes,
         "minutes_apart": found.minutes_apart,
+        "unknown": found.unknown,
         "comparisons": found.frame.to_dict("records"),
     }

@@ -1,6 +1,8 @@
 """`simkit lab`: several house rules at once."""
 
 import json as json_format
+import math
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -24,6 +26,8 @@ from simkit.console import (
 )
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from simkit.study.lab import Lab
 
 EXAMPLE = "simkit lab scenarios/emperor/rules_lab.toml"
@@ -33,6 +37,10 @@ MOST_ALIASES = 12  # that a terminal is shown
 Metric = Annotated[str, typer.Option("--metric", help="Instead of that of [lab].", metavar="METRIC")]
 Target = Annotated[tuple[str, str] | None, typer.Option("--target", help="Where every side should lie, as 20pt 30pt.")]
 Order = Annotated[int | None, typer.Option("--order", help="1: main effects only; 2: also two-way.", min=1, max=2)]
+Exact = Annotated[
+    bool | None,
+    typer.Option("--exact/--simulate", help="Without games, or with; by default as takes less.", show_default=False),
+]
 
 
 @stops
@@ -41,6 +49,7 @@ def lab(
     metric: Metric = "",
     target: Target = None,
     order: Order = None,
+    exact: Exact = None,
     games: Games = None,
     seed: Seed = None,
     jobs: Jobs = None,
@@ -57,26 +66,22 @@ def lab(
     total = scenario.run.games * len(scenario.cells)
     with progress_bar(scenario.game, scenario.title, total, show=not (json or quiet)) as progress:
         try:
-            found = play(scenario, metric=metric, target=target, order=order, jobs=jobs, progress=progress)
+            found = play(
+                scenario, metric=metric, target=target, order=order, exact=exact, jobs=jobs, progress=progress,
+                journal=None,  # journal: integrator
+            )  # fmt: skip
         except Faulty as faulty:
             stop(BAD, *faulty.lines)
         except ValueError as error:
             stop(BAD, str(error))
-    folder = answers.folder_for(scenario, "lab", out, metric=metric, target=target, order=order)
+    folder = answers.folder_for(scenario, "lab", out, metric=metric, target=target, order=order, exact=exact)
     frames = {"effects": found.frame, "aliases": found.aliases}
     paths = answers.write(
         folder, scenario, frames, {"effects": found.plot()}, found.sentences,
         games_played=found.games, settled=found.settled,
     )  # fmt: skip
     if json:
-        said: dict[str, Any] = {
-            "effects": found.frame.astype(object).where(found.frame.notna(), None).to_dict("records")
-        }
-        said |= {"aliases": found.aliases.to_dict("records"), "verdict": found.sentences, "settled": found.settled}
-        if found.proof:
-            chosen = [found.switches[one] for one in found.proof.switches]
-            said["smallest"] = {"switches": chosen, "proved": found.proof.holds, "intervals": found.proof.intervals}
-        typer.echo(json_format.dumps({**said, "folder": str(folder)}))
+        typer.echo(json_format.dumps({**_as_json(found), "folder": str(folder)}))
     elif not quiet:
         _show(found)
         typer.echo("\n".join(f"  {path}" for path in paths))
@@ -84,24 +89,56 @@ def lab(
         raise typer.Exit(NOT_SETTLED)
 
 
+def _as_json(found: "Lab") -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "effects": _rows(found.frame),
+        "aliases": _rows(found.aliases),
+        "verdict": found.sentences,
+        "settled": found.settled,
+        "exact": found.exact,
+        "games": found.games,
+    }
+    if found.proof:
+        chosen = [found.switches[one] for one in found.proof.switches]
+        told["smallest"] = {"switches": chosen, "proved": found.proof.holds, "intervals": found.proof.intervals}
+    return told
+
+
+def _rows(frame: "pd.DataFrame") -> list[dict[str, Any]]:
+    """A frame as plain data, with nothing in place of numbers that are none or without bounds."""
+    return [
+        {str(name): None if isinstance(one, float) and not math.isfinite(one) else one for name, one in row.items()}
+        for row in frame.to_dict("records")
+    ]
+
+
 def _show(found: "Lab") -> None:
     from simkit.study.report import provenance
-    from simkit.study.sizes import said
     from simkit.study.tabular import table
 
     kind = found.quantities[0].metric.kind
-    rows = []
-    for one in found.frame.to_dict("records"):
-        low, high = (said(one[end], kind, sign=True) for end in ("low", "high"))
-        odds = f"{one['log_odds']:+.3f} ± {one['log_odds_error']:.3f}" if kind == "share" else ""
-        size = said(one["size"], kind, sign=True)
-        rows.append((str(one["effect"]), str(one["side"]), size, f"{low} to {high}", str(one["verdict"]), odds))
+    rows = [_row(one, kind) for one in found.frame.to_dict("records")]
     print_table(table(found.scenario.title, COLUMNS, rows, left=2))
-    mixed = found.aliases.to_dict("records")
-    for one in mixed[:MOST_ALIASES]:
-        typer.echo(f"{one['effect']} is mixed up with {one['share']:+g} {one['mixed_with']}")
-    if len(mixed) > MOST_ALIASES:
-        typer.echo(f"... and {len(mixed) - MOST_ALIASES} more, in aliases.csv")
-    for line in found.sentences[found.frame["verdict"].ne("not settled").sum() :]:
+    aliased = found.aliases.to_dict("records")
+    for one in aliased[:MOST_ALIASES]:
+        sign = "" if one["share"] > 0 else "\N{MINUS SIGN}"
+        typer.echo(f"{one['effect']} is aliased with {sign}{one['aliased_with']}")
+    if len(aliased) > MOST_ALIASES:
+        typer.echo(f"... and {len(aliased) - MOST_ALIASES} more, in aliases.csv")
+    for line in found.together:
         typer.echo(line)
     typer.echo(provenance(found.scenario))
+
+
+def _row(one: Mapping[Any, Any], kind: str) -> tuple[str, ...]:
+    from simkit.study.effects import EXACT, UNPAIRED
+    from simkit.study.sizes import said
+
+    size, low, high = (
+        said(one[name], kind, sign=True) if math.isfinite(one[name]) else "" for name in ("size", "low", "high")
+    )
+    interval = one["how"] if one["how"] == EXACT else f"{low} to {high}" if low and high else "none"
+    verdict = f"{one['verdict']}, {UNPAIRED}" if one["how"] == UNPAIRED else str(one["verdict"])
+    odds, error = one["log_odds"], one["log_odds_error"]
+    told = f"{odds:+.3f} ± {error:.3f}".replace("-", "\N{MINUS SIGN}") if math.isfinite(odds) else ""
+    return str(one["effect"]), str(one["side"]), size, interval, verdict, told

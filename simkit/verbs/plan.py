@@ -1,7 +1,8 @@
 """`simkit plan`: games and minutes that a question takes."""
 
 import json as json_format
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import typer
 
@@ -11,7 +12,7 @@ EXAMPLE = "simkit plan scenarios/emperor/house_rules.toml --effect 1pt --power .
 
 Effect = Annotated[str, typer.Option("--effect", help="Difference to be found, as 1pt.", metavar="SIZE")]
 Power = Annotated[float, typer.Option("--power", help="Chance to find it.", metavar="P")]
-Pilot = Annotated[int, typer.Option("--pilot", help="Games a cell of the pilot.", metavar="N", min=100)]
+Pilot = Annotated[int, typer.Option("--pilot", help="Games a cell of the pilot.", metavar="N", min=100, max=10_000_000)]
 
 
 @stops
@@ -41,10 +42,14 @@ def plan(
         typer.echo(json_format.dumps(as_json(found)))
         return
     rows = [
-        (one["variant"], one["side"], one["metric"], f"{one['games']:,}{' at most' if one['at_most'] else ''}",
-         f"{one['games_apart']:,}", f"{one['ratio']:.2f}")
+        (one["variant"], one["side"], one["metric"], _games(one), f"{one['games_apart']:,}", f"{one['ratio']:.2f}")
         for one in found.frame.to_dict("records")
-    ]  # fmt: skip
+    ]
     if not quiet:
-        print_table(table(scenario.title, ("variant", "side", "metric", "pairs", "apart", "ratio"), rows, left=3))
+        print_table(table(scenario.title, ("variant", "side", "metric", "games", "apart", "ratio"), rows, left=3))
     typer.echo(found.verdict)
+
+
+def _games(one: Mapping[Any, Any]) -> str:
+    notes = [told for name, told in (("at_most", "at most"), ("unpaired", "unpaired")) if one[name]]
+    return f"{one['games']:,}{' ' if notes else ''}{', '.join(notes)}"
