@@ -1,13 +1,11 @@
 """What the verbs of the command line share: options, exit codes, text, progress, and a line for what a user causes."""
 
-import json as json_format
-import math
 import os
 import shlex
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
@@ -16,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn, overload
 import typer
 
 from simkit import interrupts
+from simkit.plain_json import to_json
 from simkit.text import one_line, shortened, visible, width_of, wrapped
 
 if TYPE_CHECKING:
@@ -215,27 +214,6 @@ def print_table(table: "Table") -> None:
 def print_json(data: Any, indent: int | None = None) -> None:
     """Plain data as JSON and nothing else."""
     echo(to_json(data, indent))
-
-
-def to_json(data: Any, indent: int | None = None) -> str:
-    """JSON that every reader takes: what is no number, or is infinite, is null; numpy's numbers are plain."""
-    return json_format.dumps(_plain(data), indent=indent, allow_nan=False)
-
-
-def _plain(data: Any) -> Any:
-    if isinstance(data, Mapping):
-        return {_key(key): _plain(item) for key, item in data.items()}
-    if isinstance(data, (list, tuple, set, frozenset)):
-        return [_plain(item) for item in data]
-    if hasattr(data, "tolist"):  # numpy's numbers and arrays
-        return _plain(data.tolist())
-    if isinstance(data, float):
-        return data if math.isfinite(data) else None
-    return data if data is None or isinstance(data, (bool, int, str)) else str(data)
-
-
-def _key(key: Any) -> str:
-    return key if isinstance(key, str) else str(key.item() if hasattr(key, "item") else key)
 
 
 # ---- Progress

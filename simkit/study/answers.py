@@ -9,6 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from simkit.plain_json import to_json
 from simkit.study.journal import LateJournal, atomic_write
 from simkit.study.scenario import Scenario
 
@@ -96,7 +97,7 @@ def write(
         "figures": {"digest": scenario.figures.digest(), **scenario.figures.counts()},
         **facts,
     }
-    paths.append(_write(folder / MANIFEST, (json.dumps(manifest, indent=1, default=str) + "\n").encode()))
+    paths.append(_write(folder / MANIFEST, (to_json(manifest, indent=1) + "\n").encode()))
     return [str(path) for path in paths]
 
 

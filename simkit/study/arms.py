@@ -11,7 +11,7 @@ import numpy as np
 from simkit.study import runner
 from simkit.study.effects import Sums, merge, sums_of
 from simkit.study.factorial import Signs
-from simkit.study.journal import Journal
+from simkit.study.journal import Records
 from simkit.study.quantities import Quantity, values
 from simkit.study.runner import Chunk
 from simkit.study.scenario import Scenario
@@ -30,7 +30,7 @@ class Arms:
         }
         self.alike = {cell: alike(arms, cell) for cell in self.cells}
 
-    def play(self, jobs: int, progress: runner.Progress, journal: Journal | None = None) -> list[Sums]:
+    def play(self, jobs: int, progress: runner.Progress, journal: Records | None = None) -> list[Sums]:
         """The sums of every quantity, over all games that the scenario asks for."""
         parts: list[list[Sums]] = [[] for _ in self.chosen]
         for task, payload in runner.map_chunks(self._answer, self._tasks(), jobs, journal):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from simkit.errors import BadInput
 from simkit.games.figures import Figure
 from simkit.games.game import suggest
 from simkit.study.alter import altered
@@ -30,11 +31,11 @@ class Ledger(NamedTuple):
 
 
 def check(scenario: Scenario, beginnings: Sequence[str]) -> None:
-    """`ValueError` where no reconstructed figure begins so."""
+    """`BadInput` where no reconstructed figure begins so."""
     known = [figure.path for figure in scenario.figures.ledger if figure.status == RECONSTRUCTED]
     for beginning in beginnings:
         if not any(path.startswith(beginning) for path in known):
-            raise ValueError(
+            raise BadInput(
                 f"{scenario.path}: [sensitivity] figures: no reconstructed figure begins with {beginning!r}"
                 f"{suggest(beginning, known)}"
             )

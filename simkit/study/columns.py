@@ -16,7 +16,7 @@ from simkit.study.tasks import Task, pack, question, unpack
 
 if TYPE_CHECKING:
     from simkit.games.game import Metric
-    from simkit.study.journal import Journal
+    from simkit.study.journal import Records
     from simkit.study.quantities import Quantity
     from simkit.study.scenario import Scenario
 
@@ -42,7 +42,7 @@ class Column(NamedTuple):
 
 
 def played(
-    arms: Sequence[Scenario], chosen: Sequence[Quantity], jobs: int, journal: Journal | None = None
+    arms: Sequence[Scenario], chosen: Sequence[Quantity], jobs: int, journal: Records | None = None
 ) -> Iterator[list[Column]]:
     """The quantities of one arm after the other."""
     table = _Table(arms, chosen)

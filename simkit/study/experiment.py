@@ -12,7 +12,7 @@ from simkit.study.arms import Arms
 from simkit.study.effects import Effect, arm_interval, effects, exact_effects, exact_log_odds, log_odds
 from simkit.study.exactly import exact_values
 from simkit.study.factorial import Floats, Signs, Switches, column, proved
-from simkit.study.journal import Journal
+from simkit.study.journal import Records
 from simkit.study.quantities import Quantity
 from simkit.study.scenario import Scenario
 from simkit.study.stats import family_level
@@ -30,7 +30,7 @@ class Experiment:
         design: Signs,
         sets: list[Switches],
         chosen: list[Quantity],
-        journal: Journal | None = None,
+        journal: Records | None = None,
     ) -> None:
         self.scenario, self.design, self.sets, self.chosen, self.journal = scenario, design, sets, chosen, journal
         self.signs = np.array([column(design, switches) for switches in sets])

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from simkit.errors import BadInput
 from simkit.study import columns, exactly, runner
 from simkit.study.alter import altered, changed_setup
 from simkit.study.contrasts import Estimate, Side, difference
 from simkit.study.frame import spoken
 from simkit.study.pairs import same_rules
 from simkit.study.quantities import Quantity
-from simkit.study.scenario import Faulty, Scenario
+from simkit.study.scenario import Scenario
 
 if TYPE_CHECKING:
-    from simkit.study.journal import Journal
+    from simkit.study.journal import Records
 
 
 class Hand(NamedTuple):
@@ -36,7 +37,7 @@ def field_of(scenario: Scenario) -> dict[str, Any]:
 
 
 def hands(scenario: Scenario, policies: Mapping[str, Any], where: str, *, variants: bool = False) -> list[Hand]:
-    """The scenario, with or without its variants, in the hands of each policy; `Faulty` with all that is wrong."""
+    """The scenario, with or without its variants, in the hands of each policy; `BadInput` with all that is wrong."""
     found, lines = [], []
     for name, policy in policies.items():
         setup = {scenario.asked.robust.seat: policy}
@@ -51,7 +52,7 @@ def hands(scenario: Scenario, policies: Mapping[str, Any], where: str, *, varian
         ]
         found.append(Hand(name, changed._replace(compared=tuple(compared))))
     if lines:
-        raise Faulty(lines)
+        raise BadInput(lines)
     return found
 
 
@@ -65,7 +66,7 @@ class Table:
         *,
         exact: bool | None,
         jobs: int,
-        journal: Journal | None,
+        journal: Records | None,
         progress: runner.Progress,
     ) -> None:
         self.chosen = chosen

@@ -5,7 +5,7 @@ The switches are the [variants] of a scenario; every cell of the design plays th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -13,14 +13,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from simkit.errors import BadInput
 from simkit.study import factorial, runner
 from simkit.study.effects import EXACT, NOT_COMPARABLE, UNPAIRED, Effect
 from simkit.study.exactly import exact_values
 from simkit.study.experiment import Experiment, Logits
 from simkit.study.factorial import Floats, Signs, Switches, effects_up_to
-from simkit.study.journal import Journal
+from simkit.study.given import threads
+from simkit.study.journal import Records
 from simkit.study.quantities import EVERYBODY, Quantity, all_policies, default_metric, metric_named, quantities
 from simkit.study.scenario import Scenario, load
+from simkit.study.shown import Shown
 from simkit.study.sizes import said
 from simkit.study.target import Proof, Target, insist_on_different_things, target_of
 
@@ -37,8 +40,8 @@ COLUMNS = ["effect", "side", "size", "low", "high", "verdict", "how", "games", "
 WITHIN_CHANCE, NOT_SETTLED, EQUAL = "within chance", "not settled", "equal"
 
 
-@dataclass(frozen=True)
-class Lab:
+@dataclass(frozen=True, repr=False)
+class Lab(Shown):
     """What `lab` found."""
 
     scenario: Scenario
@@ -72,7 +75,7 @@ class Lab:
         return bool(self.proof.holds)
 
     @cached_property
-    def frame(self) -> pd.DataFrame:
+    def frame(self) -> pd.DataFrame:  # type: ignore[override]
         """A row an effect of a side: size, simultaneous interval, what may be said, and the effect on the log odds.
 
         `how` tells how it is known: from games on the same luck ("paired"), from cells that seat the side in different
@@ -161,7 +164,7 @@ class Lab:
         return [*self.clear, *self.together]
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> str:  # type: ignore[override]
         """The sentences as one text."""
         return "\n".join(self.sentences)
 
@@ -234,7 +237,7 @@ class Lab:
 
 
 def lab(
-    scenario: Scenario | str | Path,
+    scenario: Scenario | str | Path | Mapping[str, Any],
     *,
     metric: str = "",
     target: tuple[str | float, str | float] | None = None,
@@ -242,7 +245,7 @@ def lab(
     exact: bool | None = None,
     jobs: int | None = None,
     progress: runner.Progress = lambda n: None,
-    journal: Journal | None = None,
+    journal: Records | None = None,
     **changes: Any,
 ) -> Lab:
     """Main effects and interactions of the [variants] of a scenario, and the smallest set of them within a target.
@@ -262,33 +265,31 @@ def lab(
 
     Raises
     ------
-    Faulty
-        With all that is wrong in the file.
-    ValueError
-        Fewer than two switches or too many, two that change the same thing, a target that is none; `exact` is True,
-        and there is no exact answer.
+    BadInput
+        With all that is wrong in the file; fewer than two switches or too many, two that change the same thing, a
+        target that is none; `exact` is True, and there is no exact answer.
     """
-    loaded = scenario if isinstance(scenario, Scenario) else load(Path(scenario), **changes)
+    loaded = load(scenario, **changes)
     asked = loaded.asked.lab
     names = tuple(name for name, _ in loaded.compared)
     if not 2 <= len(names) <= MOST_SWITCHES:
-        raise ValueError(f"{loaded.path}: a lab has 2 to {MOST_SWITCHES} switches, its [variants], not {len(names)}")
+        raise BadInput(f"{loaded.path}: a lab has 2 to {MOST_SWITCHES} switches, its [variants], not {len(names)}")
     insist_on_different_things(loaded)
     name = metric or asked.metric
     of = metric_named(loaded.game, name) if name else default_metric(loaded.game)
     within = target_of(target or asked.target, of)
     highest = order or asked.order
     if highest not in (1, 2):
-        raise ValueError(f"an order is 1, main effects, or 2, also two-way interactions, not {highest}")
+        raise BadInput(f"an order is 1, main effects, or 2, also two-way interactions, not {highest}")
     design = factorial.full_design(len(names)) if len(names) <= FULL_UP_TO else factorial.small_design(len(names))
     factorial.insist_on_clear_effects(design, highest)
     found = Experiment(loaded, design, effects_up_to(highest, len(names)), quantities(loaded, [of]), journal)
     values = exact_values(found.arms, found.chosen, exact=exact)
     if values is None:
-        found.play(jobs or runner.default_jobs(), progress)
+        found.play(threads(jobs), progress)
     else:
         found.solve(values)
-    proof, closest = found.reach(within, jobs or runner.default_jobs()) if within else (None, ())
+    proof, closest = found.reach(within, threads(jobs)) if within else (None, ())
     return Lab(
         loaded, names, design, tuple(found.chosen), found.effects, found.logits, found.cells, within, proof, closest,
         found.games,

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from simkit.errors import BadInput
 from simkit.study import ended, paired, sequential
 from simkit.study.intervals import difference_interval
 from simkit.study.paired import Integers, Interval, Verdict
@@ -216,13 +217,13 @@ class Sprt:
         limit = math.inf if normalised else 1
         if low == high or not (-limit < low < limit and -limit < high < limit):
             within = "" if normalised else ", between -100pt and 100pt"
-            raise ValueError(f"a sequential test needs two different bounds{within}")
+            raise BadInput(f"a sequential test needs two different bounds{within}")
         if both and low != 0:
-            raise ValueError("a test on either side is one of 0 against a margin: its first bound is 0")
+            raise BadInput("a test on either side is one of 0 against a margin: its first bound is 0")
         if high < low:
             unit = "" if normalised else "pt"
             hint = f"a margin on either side is above 0: 0 +-1{unit}" if both else f"to ask for lower give -1{unit} 0"
-            raise ValueError(f"the bounds of a sequential test are the low one and then the high one; {hint}")
+            raise BadInput(f"the bounds of a sequential test are the low one and then the high one; {hint}")
         self.low, self.high, self.both, self.normalised = low, high, both, normalised
 
     def stops(self, series: Series, first: int, family: Family) -> int:
@@ -292,7 +293,7 @@ def read_sprt(low: str, high: str, *, normalised: bool = False) -> Sprt:
     both = high.startswith(("+-", "\N{PLUS-MINUS SIGN}"))
     size = high.removeprefix("+-").removeprefix("\N{PLUS-MINUS SIGN}")
     if normalised and any(bound.rstrip().endswith(("pt", "pts", "%")) for bound in (low, high)):
-        raise ValueError(f"bounds in normalised Elo are plain numbers, as 0 5, not {low} {high}")
+        raise BadInput(f"bounds in normalised Elo are plain numbers, as 0 5, not {low} {high}")
     return Sprt(parse(low, "the first bound"), parse(size, "the second bound"), both=both, normalised=normalised)
 
 

@@ -6,19 +6,23 @@ import math
 import time
 from bisect import bisect_left
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from simkit.errors import BadInput
 from simkit.study import pairs, runner
 from simkit.study.compare import families_of, quantities_of
+from simkit.study.given import threads
 from simkit.study.intervals import ENOUGH_IN_A_FAMILY, ENOUGH_SEEN, ONE_AT_A_TIME, share_interval
 from simkit.study.paired import difference_sums
 from simkit.study.pairs import Series
 from simkit.study.quantities import Quantity, all_policies
 from simkit.study.scenario import Scenario, load
 from simkit.study.sequential import ENOUGH_DIVERGED
+from simkit.study.shown import Shown
 from simkit.study.sizes import parse, said
 from simkit.study.stats import z_quantile
 
@@ -44,8 +48,8 @@ class Need(NamedTuple):
     unpaired: bool  # base and variant seat the side in different games
 
 
-@dataclass(frozen=True)
-class Plan:
+@dataclass(frozen=True, repr=False)
+class Plan(Shown):
     """What `plan` found."""
 
     scenario: Scenario
@@ -78,7 +82,7 @@ class Plan:
         return self.games_apart * self.seconds / 60
 
     @property
-    def frame(self) -> pd.DataFrame:
+    def frame(self) -> pd.DataFrame:  # type: ignore[override]
         """A row a comparison: games a cell with pairing and without, and in how many of them the side sits."""
         import pandas as pd
 
@@ -98,7 +102,7 @@ class Plan:
         )
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> str:  # type: ignore[override]
         """The plan in sentences."""
         kind = self.needs[0].quantity.metric.kind
         size = f"{said(self.effect, kind)} {'percentage points' if kind == 'share' else 'of its unit'}"
@@ -125,7 +129,7 @@ class Plan:
 
 
 def plan(
-    scenario: Scenario | str | Path,
+    scenario: Scenario | str | Path | Mapping[str, Any],
     effect: str | float = EFFECT,
     power: float = 0.9,
     *,
@@ -149,41 +153,41 @@ def plan(
 
     Raises
     ------
-    ValueError
+    BadInput
         An effect that is not above 0 or that no share can have, a power that is no chance, a pilot that is none or that
         tells nothing.
     """
-    loaded = scenario if isinstance(scenario, Scenario) else load(Path(scenario), **changes)
+    loaded = load(scenario, **changes)
     chosen = quantities_of(loaded)
     size = _effect(effect, only_shares=all(one.metric.kind == "share" for one in chosen))
     if not 0 < power < 1:
-        raise ValueError(f"a power is a chance between 0 and 1, not {power:g}")
+        raise BadInput(f"a power is a chance between 0 and 1, not {power:g}")
     if not FEWEST <= pilot <= MOST or pilot != int(pilot):
-        raise ValueError(f"a pilot has {FEWEST} to {MOST:,} games a cell, not {pilot:,}")
-    threads = jobs or runner.default_jobs()
+        raise BadInput(f"a pilot has {FEWEST} to {MOST:,} games a cell, not {pilot:,}")
+    n_threads = threads(jobs)
     variants = [variant for _, variant in loaded.compared] or [loaded]
     for one in (loaded, *variants):
         runner.simulate(one, one.cells[0], 0, 1)  # compiles
     begun = time.perf_counter()
     looks = sorted({-(-int(pilot) * piece // PIECES) for piece in range(1, PIECES + 1)})
-    played = pairs.play(loaded, variants, chosen, looks, lambda series, first: -1, threads, progress)
+    played = pairs.play(loaded, variants, chosen, looks, lambda series, first: -1, n_threads, progress)
     seconds = (time.perf_counter() - begun) / pilot
     asked = loaded.asked.compare
     found = _needs(loaded, played.series, size, power, int(pilot))
     needs = tuple(need for need in found if need is not None)
     if not needs:
-        raise ValueError("no game of the pilot tells anything: a larger pilot may")
-    return Plan(loaded, size, power, asked.alpha, needs, len(found) - len(needs), seconds, threads)
+        raise BadInput("no game of the pilot tells anything: a larger pilot may")
+    return Plan(loaded, size, power, asked.alpha, needs, len(found) - len(needs), seconds, n_threads)
 
 
 def _effect(effect: str | float, *, only_shares: bool) -> float:
     size = parse(effect, "an effect")
     if not size > 0:
-        raise ValueError(f"an effect is a difference above 0, not {effect}")
+        raise BadInput(f"an effect is a difference above 0, not {effect}")
     if size < SMALLEST:
-        raise ValueError(f"an effect is a difference of {SMALLEST:g} at least, not {effect}")
+        raise BadInput(f"an effect is a difference of {SMALLEST:g} at least, not {effect}")
     if only_shares and size >= 1:
-        raise ValueError(f"an effect on a share is a difference below 100pt, not {effect}")
+        raise BadInput(f"an effect on a share is a difference below 100pt, not {effect}")
     return size
 
 
@@ -195,7 +199,7 @@ def _needs(scenario: Scenario, series: list[Series], effect: float, power: float
         level = 1 - scenario.asked.compare.alpha / len(series)
         return [_alone(one, effect, level, pilot) for one in sitting]
     if all(one.same_rules for one in series):
-        raise ValueError("every variant has the same rules as the base, byte for byte: nothing can differ")
+        raise BadInput("every variant has the same rules as the base, byte for byte: nothing can differ")
     found = []
     for one in sitting:
         if one.same_rules or not (one.end.base and one.end.variant):

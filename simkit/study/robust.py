@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from simkit.errors import BadInput
 from simkit.games.game import Metric
 from simkit.study import runner
 from simkit.study.contrasts import Estimate
+from simkit.study.given import threads
 from simkit.study.hands import Hand, Table, field_of, hands
 from simkit.study.headline import headline, worded
 from simkit.study.quantities import Quantity, default_metric, metric_named, quantities
 from simkit.study.saying import counted, estimated, unit
 from simkit.study.scenario import Scenario, load
 from simkit.study.seats import interest
+from simkit.study.shown import Shown
 from simkit.study.stats import family_level
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from simkit.study.journal import Journal
+    from simkit.study.journal import Records
     from simkit.study.plots import Figure
 
 
@@ -39,8 +42,8 @@ class Seen(NamedTuple):
     word: str
 
 
-@dataclass(frozen=True)
-class Robustness:
+@dataclass(frozen=True, repr=False)
+class Robustness(Shown):
     """What `robust` found."""
 
     scenario: Scenario
@@ -53,7 +56,7 @@ class Robustness:
     games: int  # 0 where all is exact
 
     @cached_property
-    def frame(self) -> pd.DataFrame:
+    def frame(self) -> pd.DataFrame:  # type: ignore[override]
         """A row a policy, side and variant: the metric, or its difference, with an interval and a word."""
         import pandas as pd
 
@@ -74,7 +77,7 @@ class Robustness:
         return [*lines, f"{played}. Made under: {'; '.join(dict.fromkeys(one.name for one in self.seen))}."]
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> str:  # type: ignore[override]
         """The sentences as one text."""
         return "\n".join(self.sentences)
 
@@ -109,13 +112,13 @@ def n_answers(scenario: Scenario) -> int:
 
 
 def robust(
-    scenario: Scenario | str | Path,
+    scenario: Scenario | str | Path | Mapping[str, Any],
     *,
     metric: str = "",
     exact: bool | None = None,
     jobs: int | None = None,
     progress: runner.Progress = lambda n: None,
-    journal: Journal | None = None,
+    journal: Records | None = None,
     **changes: Any,
 ) -> Robustness:
     """The headline of a scenario under several policies; [robust] of the file says which.
@@ -140,15 +143,14 @@ def robust(
 
     Raises
     ------
-    Faulty
-        With all that is wrong in the file or its policies.
-    ValueError
-        Cells that differ in what the policies are for; nothing to ask; nobody can say what is better for the seat.
+    BadInput
+        With all that is wrong in the file or its policies; cells that differ in what the policies are for; nothing to
+        ask; nobody can say what is better for the seat.
     """
-    loaded = scenario if isinstance(scenario, Scenario) else load(Path(scenario), **changes)
+    loaded = load(scenario, **changes)
     asked = loaded.asked.robust
     if len({str(cell.coordinates.get(asked.seat)) for cell in loaded.cells}) > 1:
-        raise ValueError(f"{loaded.path}: its cells differ in {asked.seat}, which [robust] sets: leave it to [robust]")
+        raise BadInput(f"{loaded.path}: its cells differ in {asked.seat}, which [robust] sets: leave it to [robust]")
     name = metric or asked.metric
     one = metric_named(loaded.game, name) if name else default_metric(loaded.game)
     chosen = quantities(loaded, [one])
@@ -156,13 +158,13 @@ def robust(
     restricted = hands(loaded, asked.restricted, "robust.restricted")
     repeats = hands(loaded, asked.repeats, "robust.repeats")
     if len(field) + len(chosen) + len(loaded.compared) + len(restricted) + len(repeats) < 3:
-        raise ValueError(f"{loaded.path}: one policy, one side and no variants: there is nothing to ask")
+        raise BadInput(f"{loaded.path}: one policy, one side and no variants: there is nothing to ask")
     theirs, sign = interest(loaded, asked.seat, one, asked.better, "robust") if repeats else ([], 1)
     arms = [arm for hand in field for arm in hand.arms]
     arms += [loaded, *(hand.scenario for hand in restricted)] if restricted else []
     arms += [hand.scenario for hand in repeats]
     every = list(dict.fromkeys([*chosen, *theirs]))
-    table = Table(arms, every, exact=exact, jobs=jobs or runner.default_jobs(), journal=journal, progress=progress)
+    table = Table(arms, every, exact=exact, jobs=threads(jobs), journal=journal, progress=progress)
     found = headline(field, table, chosen)
     seen = [Seen("policy", *row) for row in found.rows]
     restricted_rows, told = _restricted(loaded, restricted, table, chosen)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from simkit.errors import BadInput
 from simkit.games.game import Key, read_policy, suggest
 from simkit.study.scenario import Scenario
 
@@ -21,7 +22,7 @@ class Search:
         try:
             import optuna
         except ImportError:
-            raise ValueError("tuning needs optuna: pip install 'simkit[tune]'") from None
+            raise BadInput("tuning needs optuna: pip install 'simkit[tune]'") from None
         optuna.logging.set_verbosity(optuna.logging.WARNING)
         sampler = optuna.samplers.TPESampler(seed=seed % 2**32)
         self._study = optuna.create_study(sampler=sampler, direction="maximize" if sign > 0 else "minimize")
@@ -62,11 +63,11 @@ def usual_policy(scenario: Scenario, seat: str) -> dict[str, Any]:
     said_policies = [_first(cell.values.get(seat), defaults[seat], cell.values.get("policy"), defaults.get("policy"))
                      for cell in scenario.cells]  # fmt: skip
     if any(policy != said_policies[0] for policy in said_policies):
-        raise ValueError(f"{scenario.path}: the cells have different policies for {seat}: tune one")
+        raise BadInput(f"{scenario.path}: the cells have different policies for {seat}: tune one")
     table = said_policies[0] if isinstance(said_policies[0], dict) else {"kind": said_policies[0]}
     preset, _ = read_policy(scenario.game.policies, scenario.game.policy_keys, table)
     if preset is None or not preset.parameters:
-        raise ValueError(f"{scenario.path}: {seat} has no policy with thresholds")
+        raise BadInput(f"{scenario.path}: {seat} has no policy with thresholds")
     return {"kind": table["kind"], **preset.parameters}
 
 
@@ -81,11 +82,11 @@ def thresholds(scenario: Scenario, usual: Mapping[str, Any]) -> list[Key]:
     known = {key.name: key for key in scenario.game.policy_keys if key.kind in ("int", "bool", "choice")}
     for name in (*asked.thresholds, *asked.ranges):
         if name not in known or name not in usual:
-            raise ValueError(f"{scenario.path}: unknown threshold {name!r}{suggest(name, list(known))}")
+            raise BadInput(f"{scenario.path}: unknown threshold {name!r}{suggest(name, list(known))}")
     for name, span in asked.ranges.items():
         key = known[name]
         if len(span) != 2 or not (key.low or 0) <= span[0] < span[1] <= (math.inf if key.high is None else key.high):
-            raise ValueError(f"{scenario.path}: a range of {name} is a lower and a higher number, not {span}")
+            raise BadInput(f"{scenario.path}: a range of {name} is a lower and a higher number, not {span}")
     return [known[name] for name in asked.thresholds or known if name in usual]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from simkit.errors import BadInput
 from simkit.games.game import Metric
 from simkit.study.alter import changed_setup
 from simkit.study.quantities import WIN_SHARE, Quantity, labels, quantities
@@ -18,13 +19,13 @@ def seat_keys(scenario: Scenario) -> list[str]:
 
 
 def seat_named(scenario: Scenario, side: int | str) -> str:
-    """The key of a side: its name, or its number from 1; `ValueError` if there is none."""
+    """The key of a side: its name, or its number from 1; `BadInput` if there is none."""
     keys = seat_keys(scenario)
     if str(side) in keys:
         return str(side)
     if str(side).isdecimal() and 1 <= int(side) <= len(keys):
         return keys[int(side) - 1]
-    raise ValueError(f"there is no side {side}: sides are 1 to {len(keys)} ({', '.join(keys)})")
+    raise BadInput(f"there is no side {side}: sides are 1 to {len(keys)} ({', '.join(keys)})")
 
 
 def governed(scenario: Scenario, key: str) -> tuple[list[int], int]:
@@ -59,16 +60,16 @@ def interest(scenario: Scenario, key: str, metric: Metric, better: str, where: s
 
     Raises
     ------
-    ValueError
+    BadInput
         Nobody can say what is better for these seats, or `better` is against them.
     """
     seats, n_seats = governed(scenario, key)
     sign = SIGNS.get(better, metric.lucky)
     if not seats:
-        raise ValueError(f"{scenario.path}: {key} sets the policy of no seat here")
+        raise BadInput(f"{scenario.path}: {key} sets the policy of no seat here")
     if n_seats < 2 or len(seats) == n_seats:
         if n_seats > 1 and metric.name == WIN_SHARE:
-            raise ValueError(
+            raise BadInput(
                 f"{scenario.path}: {key} is the policy of all {n_seats} seats, of which one wins what the others lose: "
                 f"name the key of a single seat, or another metric"
             )
@@ -81,12 +82,12 @@ def interest(scenario: Scenario, key: str, metric: Metric, better: str, where: s
     if owner:
         theirs = metric.lucky if owner == key else -metric.lucky
         if better and sign != theirs:
-            raise ValueError(
+            raise BadInput(
                 f'{scenario.path}: [{where}] better = "{better}" is worse for {key}: {metric.name} is of {owner}'
             )
         return quantities(scenario, [metric]), theirs
     if not better:
-        raise ValueError(
+        raise BadInput(
             f"{scenario.path}: nothing says whether more {metric.name} is better for {key}: "
             f'say [{where}] better = "high" or "low"'
         )

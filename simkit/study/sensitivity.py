@@ -9,19 +9,22 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from simkit.errors import BadInput
 from simkit.study import believable, columns, exactly, latin, runner
 from simkit.study.believable import Ledger
 from simkit.study.claim import ALPHA, FLIPS, NOT_SETTLED, STANDS, Answer, Claim, conclude, labels
 from simkit.study.contrasts import Estimate, difference, mean_of, sign_of
+from simkit.study.given import threads
 from simkit.study.quantities import Quantity, all_policies, default_metric, metric_named, quantities
 from simkit.study.saying import counted, estimated, unit, within
 from simkit.study.scenario import Scenario, load
+from simkit.study.shown import Shown
 from simkit.study.sizes import said
 from simkit.study.stats import family_level
 
@@ -29,7 +32,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from simkit.games.game import Metric
-    from simkit.study.journal import Journal
+    from simkit.study.journal import Records
     from simkit.study.plots import Figure
 
 NO_LEDGER = Ledger([], [], [])
@@ -59,8 +62,8 @@ class Drawn(NamedTuple):
     word: str
 
 
-@dataclass(frozen=True)
-class Sensitivity:
+@dataclass(frozen=True, repr=False)
+class Sensitivity(Shown):
     """What `sensitivity` found."""
 
     scenario: Scenario
@@ -91,7 +94,7 @@ class Sensitivity:
         return self.base is not None and set(self.words) <= {STANDS}
 
     @cached_property
-    def frame(self) -> pd.DataFrame:
+    def frame(self) -> pd.DataFrame:  # type: ignore[override]
         """A row a bar, the longest first; `net` is the change with the Monte Carlo variance subtracted."""
         import pandas as pd
 
@@ -117,7 +120,7 @@ class Sensitivity:
         return [*lines, f"{self._played()}. Made under: {self._hands()}."]
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> str:  # type: ignore[override]
         """The sentences as one text."""
         return "\n".join(self.sentences)
 
@@ -193,13 +196,13 @@ def _flipping(words: Counter[str]) -> str:
 
 
 def sensitivity(
-    scenario: Scenario | str | Path,
+    scenario: Scenario | str | Path | Mapping[str, Any],
     *,
     metric: str = "",
     exact: bool | None = None,
     jobs: int | None = None,
     progress: runner.Progress = lambda n: None,
-    journal: Journal | None = None,
+    journal: Records | None = None,
     **changes: Any,
 ) -> Sensitivity:
     """Whether the conclusion of a scenario stands under other believable values of its reconstructed figures.
@@ -222,25 +225,24 @@ def sensitivity(
 
     Raises
     ------
-    Faulty
-        With all that is wrong in the file.
-    ValueError
-        A single side and no variants: nothing that could be concluded; no such metric or figure; no exact answer.
+    BadInput
+        With all that is wrong in the file; a single side and no variants: nothing that could be concluded; no such
+        metric or figure; no exact answer.
     """
-    loaded = scenario if isinstance(scenario, Scenario) else load(Path(scenario), **changes)
+    loaded = load(scenario, **changes)
     name = metric or loaded.asked.sensitivity.metric
     one = metric_named(loaded.game, name) if name else default_metric(loaded.game)
     chosen = quantities(loaded, [one])
     if len(chosen) < 2 and not loaded.compared:
-        raise ValueError(f"{loaded.path}: one side and no variants: there is nothing to conclude")
+        raise BadInput(f"{loaded.path}: one side and no variants: there is nothing to conclude")
     believable.check(loaded, loaded.asked.sensitivity.figures)
-    threads = jobs or runner.default_jobs()
+    n_threads = threads(jobs)
     if exact is not False:
         try:
             return _concluded(loaded, chosen, lambda others: _solved(others, chosen, exact), progress)
         except _TooManyStatesError:
             pass
-    return _concluded(loaded, chosen, lambda others: _played(others, chosen, threads, journal), progress)
+    return _concluded(loaded, chosen, lambda others: _played(others, chosen, n_threads, journal), progress)
 
 
 class _TooManyStatesError(Exception):
@@ -259,7 +261,7 @@ def _solved(scenarios: Sequence[Scenario], chosen: Sequence[Quantity], exact: bo
 
 
 def _played(
-    scenarios: Sequence[Scenario], chosen: Sequence[Quantity], jobs: int, journal: Journal | None
+    scenarios: Sequence[Scenario], chosen: Sequence[Quantity], jobs: int, journal: Records | None
 ) -> Iterator[Answer]:
     found = columns.played([arm for one in scenarios for arm in (one, *_variants(one))], chosen, jobs, journal)
     for one in scenarios:

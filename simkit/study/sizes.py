@@ -3,6 +3,9 @@
 import math
 import re
 from itertools import pairwise
+from numbers import Real
+
+from simkit.errors import BadInput
 
 _SIZE = re.compile(r"(?P<number>[+-]?(\d+\.?\d*|\.\d+)) *(?P<unit>pts?|%|)")
 
@@ -10,7 +13,7 @@ _SIZE = re.compile(r"(?P<number>[+-]?(\d+\.?\d*|\.\d+)) *(?P<unit>pts?|%|)")
 def points(size: str | float) -> float | None:
     """A size as a number, 0.01 for "1pt"; None where it is none."""
     if not isinstance(size, str):
-        return float(size) if math.isfinite(size) else None
+        return float(size) if isinstance(size, Real) and math.isfinite(size) else None
     match = _SIZE.fullmatch(size.strip())
     if match is None:
         return None
@@ -18,10 +21,10 @@ def points(size: str | float) -> float | None:
 
 
 def parse(size: str | float, what: str = "a size") -> float:
-    """The same, `ValueError` for what is none."""
+    """The same, `BadInput` for what is none."""
     found = points(size)
     if found is None:
-        raise ValueError(f'{what} is a number, or points as in "1pt", not {size!r}')
+        raise BadInput(f'{what} is a number, or points as in "1pt", not {size!r:.60}')
     return found
 
 

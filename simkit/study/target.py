@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from simkit.errors import BadInput
 from simkit.games.game import Metric
 from simkit.study.alter import altered, leaves
 from simkit.study.factorial import Floats, Switches
 from simkit.study.quantities import Quantity
-from simkit.study.scenario import Faulty, Scenario
+from simkit.study.scenario import Scenario
 from simkit.study.sizes import parse
 
 Target = tuple[float, float]
@@ -29,13 +30,13 @@ class Proof(NamedTuple):
 
 
 def insist_on_different_things(scenario: Scenario) -> None:
-    """`ValueError` where two switches change the same thing, so that not both can be on."""
+    """`BadInput` where two switches change the same thing, so that not both can be on."""
     changed = {}
     for name, variant in scenario.asked.variants.items():
         changed[name] = {(part, *path) for part in ("rules", "setup") for path, _ in leaves(getattr(variant, part))}
     for (a, ours), (b, theirs) in combinations(changed.items(), 2):
         for same in ours & theirs:
-            raise ValueError(f"{scenario.path}: the switches {a} and {b} both change {'.'.join(map(str, same))}")
+            raise BadInput(f"{scenario.path}: the switches {a} and {b} both change {'.'.join(map(str, same))}")
 
 
 def under(scenario: Scenario, on: Any) -> Scenario:
@@ -44,21 +45,19 @@ def under(scenario: Scenario, on: Any) -> Scenario:
         if chosen:
             scenario, faults = altered(scenario, variant.rules, variant.setup)
             if faults:
-                raise Faulty([f"{scenario.path}: {name}, together with others: {fault.message}" for fault in faults])
+                raise BadInput([f"{scenario.path}: {name}, together with others: {fault.message}" for fault in faults])
     return scenario
 
 
 def target_of(said_target: tuple[str | float, str | float] | None, metric: Metric) -> Target | None:
-    """Where every side should lie, in the unit of the metric; `ValueError` for what it cannot be."""
+    """Where every side should lie, in the unit of the metric; `BadInput` for what it cannot be."""
     if said_target is None:
         return None
     low, high = (parse(end, "an end of a target") for end in said_target)
     if not low < high:
-        raise ValueError(
-            f"a target reaches from a lower to a higher end, not from {said_target[0]} to {said_target[1]}"
-        )
+        raise BadInput(f"a target reaches from a lower to a higher end, not from {said_target[0]} to {said_target[1]}")
     if metric.kind == "share" and (low < 0 or high > 1):
-        raise ValueError(f"a target of a share lies within 0pt to 100pt, not from {said_target[0]} to {said_target[1]}")
+        raise BadInput(f"a target of a share lies within 0pt to 100pt, not from {said_target[0]} to {said_target[1]}")
     return low, high
 
 

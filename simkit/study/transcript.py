@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from simkit.core.log import MOST_EVENTS
+from simkit.errors import BadInput
 from simkit.study import runner
 from simkit.study.frame import where
 from simkit.study.scenario import Scenario
@@ -59,17 +60,17 @@ def turn_complaint(scenario: Scenario, cell: int, number: int, turn: int | None)
 def draw_maps(scenario: Scenario, cell: int, number: int, path: Path, turn: int | None = None) -> Iterator[Path]:
     """Draw the map of a game after a turn, by default the last; where the file's name holds {turn}, after every one.
 
-    `ValueError` for a turn that the game did not come to, or a game that has no map.
+    `BadInput` for a turn that the game did not come to, or a game that has no map.
     """
     from simkit.study import plots
 
     chosen, draw_map = scenario.cells[cell], scenario.game.draw_map
     if draw_map is None:
-        raise ValueError(f"{scenario.game.title} has no map to draw")
+        raise BadInput(f"{scenario.game.title} has no map to draw")
     _, events = runner.replay(scenario, chosen, number, MOST_EVENTS)
     setups, last = chosen.compiled.setups, int(events["turn"].max())
     if turn is not None and turn > last:
-        raise ValueError(turn_complaint(scenario, cell, number, turn))
+        raise BadInput(turn_complaint(scenario, cell, number, turn))
     every = range(last + 1) if turn is None and "{turn}" in path.name else [last if turn is None else turn]
     for one in every:
         file = path.with_name(path.name.replace("{turn}", f"{one:02}"))

@@ -10,21 +10,24 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from simkit.errors import BadInput
 from simkit.games.game import Metric
 from simkit.study import columns, exactly, runner
 from simkit.study.alter import changed_setup
 from simkit.study.contrasts import Estimate, Side, combined, difference, mean_of, sign_of
+from simkit.study.given import threads
 from simkit.study.quantities import Quantity, all_policies, default_metric, metric_named
 from simkit.study.saying import counted, estimated, unit
-from simkit.study.scenario import Faulty, Scenario, load
+from simkit.study.scenario import Scenario, load
 from simkit.study.search import Search, in_words, thresholds, usual_policy
 from simkit.study.seats import interest, seat_named
+from simkit.study.shown import Shown
 from simkit.study.stats import family_level
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from simkit.study.journal import Journal
+    from simkit.study.journal import Records
     from simkit.study.plots import Figure
 
 ALPHA = 0.05  # chance of a wrong "better", and of a wrong word among the sides
@@ -45,8 +48,8 @@ class OfSide(NamedTuple):
     word: str  # "higher", "lower" or "not settled"
 
 
-@dataclass(frozen=True)
-class Tuning:
+@dataclass(frozen=True, repr=False)
+class Tuning(Shown):
     """What `tune` found."""
 
     scenario: Scenario
@@ -110,7 +113,7 @@ class Tuning:
         return [*lines, f"{self._played()}. Made under: {all_policies([self.scenario])} (the file's policies)."]
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> str:  # type: ignore[override]
         """The sentences as one text."""
         return "\n".join(self.sentences)
 
@@ -133,7 +136,7 @@ class Tuning:
 
 
 def tune(
-    scenario: Scenario | str | Path,
+    scenario: Scenario | str | Path | Mapping[str, Any],
     side: int | str = 1,
     *,
     metric: str = "",
@@ -141,7 +144,7 @@ def tune(
     exact: bool | None = None,
     jobs: int | None = None,
     progress: runner.Progress = lambda n: None,
-    journal: Journal | None = None,
+    journal: Records | None = None,
     **changes: Any,
 ) -> Tuning:
     """Search better thresholds for the policy of a side (tree-structured Parzen estimator, Bergstra et al. 2011).
@@ -162,22 +165,21 @@ def tune(
 
     Raises
     ------
-    Faulty
-        With all that is wrong in the file.
-    ValueError
-        No such side, metric or threshold; nobody can say what is better for the side; optuna is not installed.
+    BadInput
+        With all that is wrong in the file; no such side, metric or threshold; nobody can say what is better for the
+        side; optuna is not installed.
     """
-    loaded = scenario if isinstance(scenario, Scenario) else load(Path(scenario), **changes)
+    loaded = load(scenario, **changes)
     asked = loaded.asked.tune
     n_trials = asked.trials if trials is None else trials
     if not FEWEST_TRIALS <= n_trials <= MOST_TRIALS:
-        raise ValueError(f"{loaded.path}: trials are {FEWEST_TRIALS} to {MOST_TRIALS:,}, not {n_trials}")
+        raise BadInput(f"{loaded.path}: trials are {FEWEST_TRIALS} to {MOST_TRIALS:,}, not {n_trials}")
     name = metric or asked.metric
     one = metric_named(loaded.game, name) if name else default_metric(loaded.game)
     seat = seat_named(loaded, side)
     usual = usual_policy(loaded, seat)
     chosen, sign = interest(loaded, seat, one, asked.better, "tune")
-    table = _Table(loaded, seat, chosen, jobs or runner.default_jobs(), journal, exact)
+    table = _Table(loaded, seat, chosen, threads(jobs), journal, exact)
     search = Search(thresholds(loaded, usual), usual, asked.ranges, sign, table.search.run.seed)
     rows = []
     for _ in range(n_trials):
@@ -193,7 +195,7 @@ class _Table:
     """Answers to policies of a seat: exact ones as long as all have been so, else from games."""
 
     def __init__(
-        self, scenario: Scenario, seat: str, chosen: Sequence[Quantity], jobs: int, journal: Journal | None,
+        self, scenario: Scenario, seat: str, chosen: Sequence[Quantity], jobs: int, journal: Records | None,
         exact: bool | None,
     ) -> None:  # fmt: skip
         self.scenario, self.seat, self.chosen, self.jobs, self.journal = scenario, seat, chosen, jobs, journal
@@ -215,7 +217,7 @@ class _Table:
     def _with(self, scenario: Scenario, policy: Mapping[str, Any]) -> Scenario:
         changed, faults = changed_setup(scenario, {self.seat: in_words(scenario, policy)})
         if faults:
-            raise Faulty([f"{scenario.path}: {self.seat}: {fault.message}" for fault in faults])
+            raise BadInput([f"{scenario.path}: {self.seat}: {fault.message}" for fault in faults])
         return changed
 
     def proved(

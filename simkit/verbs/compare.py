@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from simkit.console import (
-    BAD,
     NOT_SETTLED,
     Exact,
     File,
@@ -23,7 +22,6 @@ from simkit.console import (
     progress_bar,
     say,
     say_paths,
-    stop,
     stops,
     writable_folder,
 )
@@ -72,10 +70,7 @@ def compare(
     from simkit.study import answers
     from simkit.study.compare import compare as play
 
-    try:
-        how = _mode(until, sprt, normalised=normalised, peek=peek)
-    except ValueError as error:
-        stop(BAD, str(error))
+    how = _mode(until, sprt, normalised=normalised, peek=peek)
     total = scenario.run.games * len(scenario.cells)
     only = sprt[0] if sprt else ""
     asked = {"metric": metric, "margin": margin, "until": until, "sprt": sprt, "normalised": normalised, "peek": peek}
@@ -83,13 +78,10 @@ def compare(
         answers.kept(scenario, "compare", out, **asked, exact=exact) as (folder, journal),
         progress_bar(scenario.game, scenario.title, total, show=not (json or quiet)) as progress,
     ):
-        try:
-            found = play(
-                scenario, metrics=metric or (), margin=margin, mode=how, only=only, exact=exact, jobs=jobs,
-                progress=progress, journal=journal,
-            )  # fmt: skip
-        except ValueError as error:
-            stop(BAD, str(error))
+        found = play(
+            scenario, metrics=metric or (), margin=margin, mode=how, only=only, exact=exact, jobs=jobs,
+            progress=progress, journal=journal,
+        )  # fmt: skip
         paths = answers.write(
             folder, scenario, {"comparison": found.frame}, {"comparison": found.plot()}, found.sentences,
             games_played=found.games, settled=found.settled,
@@ -104,17 +96,18 @@ def compare(
 
 
 def _mode(until: str | None, sprt: tuple[str, str, str] | None, *, normalised: bool, peek: bool) -> "Mode":
+    from simkit.errors import BadInput
     from simkit.study import modes
     from simkit.study.sizes import parse
 
     if sum((until is not None, sprt is not None, peek)) > 1:
-        raise ValueError("--until, --sprt and --peek are three ways to stop: give one")
+        raise BadInput("--until, --sprt and --peek are three ways to stop: give one")
     if normalised and sprt is None:
-        raise ValueError("--normalised is about the bounds of --sprt")
+        raise BadInput("--normalised is about the bounds of --sprt")
     if until is not None:
         half_width = parse(until, "--until")
         if not half_width > 0:
-            raise ValueError(f"--until wants a half-width above 0, not {until}")
+            raise BadInput(f"--until wants a half-width above 0, not {until}")
         return modes.Until(half_width)
     if sprt is not None:
         return modes.read_sprt(*sprt[1:], normalised=normalised)

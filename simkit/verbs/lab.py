@@ -1,6 +1,5 @@
 """`simkit lab`: several house rules at once."""
 
-import json as json_format
 import math
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from simkit.console import (
-    BAD,
     NOT_SETTLED,
+    Exact,
     File,
     Games,
     Jobs,
@@ -19,10 +18,13 @@ from simkit.console import (
     Quiet,
     Seed,
     load_scenario,
+    print_json,
     print_table,
     progress_bar,
-    stop,
+    say,
+    say_paths,
     stops,
+    writable_folder,
 )
 
 if TYPE_CHECKING:
@@ -37,13 +39,9 @@ MOST_ALIASES = 12  # that a terminal is shown
 Metric = Annotated[str, typer.Option("--metric", help="Instead of that of [lab].", metavar="METRIC")]
 Target = Annotated[tuple[str, str] | None, typer.Option("--target", help="Where every side should lie, as 20pt 30pt.")]
 Order = Annotated[int | None, typer.Option("--order", help="1: main effects only; 2: also two-way.", min=1, max=2)]
-Exact = Annotated[
-    bool | None,
-    typer.Option("--exact/--simulate", help="Without games, or with; by default as takes less.", show_default=False),
-]
 
 
-@stops
+@stops(keeps=True)
 def lab(
     file: File,
     metric: Metric = "",
@@ -59,32 +57,29 @@ def lab(
 ) -> None:
     """Play variants in combination: effects, interactions, and the fewest rules that reach a target (3: not proved)."""
     scenario = load_scenario(file, games=games, seed=seed)
+    writable_folder(out)
     from simkit.study import answers
     from simkit.study.lab import lab as play
-    from simkit.study.scenario import Faulty
 
     total = scenario.run.games * len(scenario.cells)
-    with progress_bar(scenario.game, scenario.title, total, show=not (json or quiet)) as progress:
-        try:
-            found = play(
-                scenario, metric=metric, target=target, order=order, exact=exact, jobs=jobs, progress=progress,
-                journal=None,  # journal: integrator
-            )  # fmt: skip
-        except Faulty as faulty:
-            stop(BAD, *faulty.lines)
-        except ValueError as error:
-            stop(BAD, str(error))
-    folder = answers.folder_for(scenario, "lab", out, metric=metric, target=target, order=order, exact=exact)
-    frames = {"effects": found.frame, "aliases": found.aliases}
-    paths = answers.write(
-        folder, scenario, frames, {"effects": found.plot()}, found.sentences,
-        games_played=found.games, settled=found.settled,
-    )  # fmt: skip
+    with (
+        answers.kept(scenario, "lab", out, metric=metric, target=target, order=order, exact=exact) as (folder, journal),
+        progress_bar(scenario.game, scenario.title, total, show=not (json or quiet)) as progress,
+    ):
+        found = play(
+            scenario, metric=metric, target=target, order=order, exact=exact, jobs=jobs, progress=progress,
+            journal=journal,
+        )  # fmt: skip
+        frames = {"effects": found.frame, "aliases": found.aliases}
+        paths = answers.write(
+            folder, scenario, frames, {"effects": found.plot()}, found.sentences,
+            games_played=found.games, settled=found.settled,
+        )  # fmt: skip
     if json:
-        typer.echo(json_format.dumps({**_as_json(found), "folder": str(folder)}))
+        print_json({**_as_json(found), "folder": str(folder)})
     elif not quiet:
         _show(found)
-        typer.echo("\n".join(f"  {path}" for path in paths))
+        say_paths(paths)
     if not found.settled:
         raise typer.Exit(NOT_SETTLED)
 
@@ -122,12 +117,10 @@ def _show(found: "Lab") -> None:
     aliased = found.aliases.to_dict("records")
     for one in aliased[:MOST_ALIASES]:
         sign = "" if one["share"] > 0 else "\N{MINUS SIGN}"
-        typer.echo(f"{one['effect']} is aliased with {sign}{one['aliased_with']}")
+        say(f"{one['effect']} is aliased with {sign}{one['aliased_with']}")
     if len(aliased) > MOST_ALIASES:
-        typer.echo(f"... and {len(aliased) - MOST_ALIASES} more, in aliases.csv")
-    for line in found.together:
-        typer.echo(line)
-    typer.echo(provenance(found.scenario))
+        say(f"... and {len(aliased) - MOST_ALIASES} more, in aliases.csv")
+    say(*found.together, provenance(found.scenario))
 
 
 def _row(one: Mapping[Any, Any], kind: str) -> tuple[str, ...]:

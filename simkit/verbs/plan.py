@@ -1,12 +1,23 @@
 """`simkit plan`: games and minutes that a question takes."""
 
-import json as json_format
 from collections.abc import Mapping
 from typing import Annotated, Any
 
 import typer
 
-from simkit.console import BAD, File, Jobs, Json, Quiet, Seed, load_scenario, print_table, progress_bar, stop, stops
+from simkit.console import (
+    File,
+    Jobs,
+    Json,
+    Quiet,
+    Seed,
+    load_scenario,
+    print_json,
+    print_table,
+    progress_bar,
+    say,
+    stops,
+)
 
 EXAMPLE = "simkit plan scenarios/emperor/house_rules.toml --effect 1pt --power .9"
 
@@ -34,12 +45,9 @@ def plan(
 
     total = pilot * len(scenario.cells)
     with progress_bar(scenario.game, f"{scenario.title} (pilot)", total, show=not (json or quiet)) as progress:
-        try:
-            found = make(scenario, effect, power, jobs=jobs, pilot=pilot, progress=progress)
-        except ValueError as error:
-            stop(BAD, str(error))
+        found = make(scenario, effect, power, jobs=jobs, pilot=pilot, progress=progress)
     if json:
-        typer.echo(json_format.dumps(as_json(found)))
+        print_json(as_json(found))
         return
     rows = [
         (one["variant"], one["side"], one["metric"], _games(one), f"{one['games_apart']:,}", f"{one['ratio']:.2f}")
@@ -47,7 +55,7 @@ def plan(
     ]
     if not quiet:
         print_table(table(scenario.title, ("variant", "side", "metric", "games", "apart", "ratio"), rows, left=3))
-    typer.echo(found.verdict)
+    say(*found.verdict.splitlines())
 
 
 def _games(one: Mapping[Any, Any]) -> str:

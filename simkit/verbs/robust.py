@@ -1,14 +1,13 @@
 """`simkit robust`: the headline in other hands."""
 
-import json as json_format
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from simkit.console import (
-    BAD,
     NOT_SETTLED,
+    Exact,
     File,
     Games,
     Jobs,
@@ -17,10 +16,13 @@ from simkit.console import (
     Quiet,
     Seed,
     load_scenario,
+    print_json,
     print_table,
     progress_bar,
-    stop,
+    say,
+    say_paths,
     stops,
+    writable_folder,
 )
 
 if TYPE_CHECKING:
@@ -30,13 +32,10 @@ ALARM = 4  # exit code
 EXAMPLE = "simkit robust scenarios/emperor/endangered.toml"
 COLUMNS = ("part", "policy", "variant", "side", "value", "interval", "word")
 
-Exact = Annotated[
-    bool | None, typer.Option("--exact/--simulate", help="Exact or played; else exact where states are few.")
-]
 Metric = Annotated[str, typer.Option("--metric", help="Instead of that of [robust].", metavar="METRIC")]
 
 
-@stops
+@stops(keeps=True)
 def robust(
     file: File,
     metric: Metric = "",
@@ -50,32 +49,30 @@ def robust(
 ) -> None:
     """Ask the same under other policies; exit code 3 where the headline hangs on them, 4 on an alarm."""
     scenario = load_scenario(file, games=games, seed=seed)
+    writable_folder(out)
     from simkit.study import answers
     from simkit.study.robust import n_answers
     from simkit.study.robust import robust as play
     from simkit.study.saying import plain
-    from simkit.study.scenario import Faulty
 
     title = f"{scenario.title} (answers)"
-    with progress_bar(scenario.game, title, n_answers(scenario), show=not (json or quiet)) as progress:
-        try:
-            found = play(scenario, metric=metric, exact=exact, jobs=jobs, progress=progress)
-        except Faulty as faulty:
-            stop(BAD, *faulty.lines)
-        except ValueError as error:
-            stop(BAD, str(error))
     asked = scenario.asked.robust.model_dump()
-    folder = answers.folder_for(scenario, "robust", out, metric=metric, exact=exact, asked=asked)
-    paths = answers.write(
-        folder, scenario, {"policies": found.frame}, {"policies": found.plot()}, found.sentences,
-        games_played=found.games, settled=found.settled, alarms=found.alarms,
-    )  # fmt: skip
+    with (
+        answers.kept(scenario, "robust", out, metric=metric, exact=exact, asked=asked) as (folder, journal),
+        progress_bar(scenario.game, title, n_answers(scenario), show=not (json or quiet)) as progress,
+    ):
+        found = play(scenario, metric=metric, exact=exact, jobs=jobs, progress=progress, journal=journal)
+        paths = answers.write(
+            folder, scenario, {"policies": found.frame}, {"policies": found.plot()}, found.sentences,
+            games_played=found.games, settled=found.settled, alarms=found.alarms,
+        )  # fmt: skip
     if json:
         told = {"policies": plain(found.frame), "alarms": found.alarms, "stands": found.stands, "games": found.games}
-        typer.echo(json_format.dumps({**told, "verdict": found.sentences, "folder": str(folder)}))
+        print_json({**told, "verdict": found.sentences, "folder": str(folder)})
     elif not quiet:
         _show(found)
-        typer.echo("\n".join([*found.sentences, *(f"  {path}" for path in paths)]))
+        say(*found.sentences)
+        say_paths(paths)
     if found.alarms:
         raise typer.Exit(ALARM)
     if not found.stands:
@@ -94,4 +91,4 @@ def _show(found: "Robustness") -> None:
         rows.append((one.part, one.name, one.variant, one.side, said(one.value, kind, sign=sign), ends, one.word))
     print_table(table(found.scenario.title, COLUMNS, rows, left=4))
     shares = "Shares in per cent, their differences" if kind == "share" else "All"
-    typer.echo(f"{shares} in {unit(found.metric)}.")
+    say(f"{shares} in {unit(found.metric)}.")

@@ -1,14 +1,13 @@
 """`simkit sensitivity`: what the reconstructed figures do to a conclusion."""
 
-import json as json_format
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from simkit.console import (
-    BAD,
     NOT_SETTLED,
+    Exact,
     File,
     Games,
     Jobs,
@@ -17,10 +16,13 @@ from simkit.console import (
     Quiet,
     Seed,
     load_scenario,
+    print_json,
     print_table,
     progress_bar,
-    stop,
+    say,
+    say_paths,
     stops,
+    writable_folder,
 )
 
 if TYPE_CHECKING:
@@ -31,13 +33,10 @@ COLUMNS = ("figure", "value", "lead", "change", "error", "beyond chance", "concl
 SHOWN = {"flips": "FLIPS"}
 MOST_ROWS = 20  # that a terminal is shown
 
-Exact = Annotated[
-    bool | None, typer.Option("--exact/--simulate", help="Exact or played; else exact where states are few.")
-]
 Metric = Annotated[str, typer.Option("--metric", help="Instead of that of [sensitivity].", metavar="METRIC")]
 
 
-@stops
+@stops(keeps=True)
 def sensitivity(
     file: File,
     metric: Metric = "",
@@ -51,33 +50,35 @@ def sensitivity(
 ) -> None:
     """Play a conclusion again under other believable figures, one at a time and jointly; exit code 3 where it falls."""
     scenario = load_scenario(file, games=games, seed=seed)
+    writable_folder(out)
     from simkit.study import answers
     from simkit.study.saying import plain
     from simkit.study.sensitivity import sensitivity as play
 
     asked = scenario.asked.sensitivity
+    said = asked.model_dump()
     figures = [one for one in scenario.figures.ledger if one.status == "reconstructed"]
     n = len(figures) + asked.draws + asked.maps
-    with progress_bar(scenario.game, f"{scenario.title} (answers)", n, show=not (json or quiet)) as progress:
-        try:
-            found = play(scenario, metric=metric, exact=exact, jobs=jobs, progress=progress)
-        except ValueError as error:
-            stop(BAD, str(error))
-    folder = answers.folder_for(scenario, "sensitivity", out, metric=metric, exact=exact, asked=asked.model_dump())
-    joint, maps = ([one._asdict() for one in some] for some in (found.joint, found.maps))
-    paths = answers.write(
-        folder, scenario, {"figures": found.frame}, {"tornado": found.plot()} if found.bars else {}, found.sentences,
-        games_played=found.games, exact=found.exact, settled=found.settled, joint=joint, maps=maps,
-        idle=found.ledger.idle, unplayable=found.ledger.unplayable,
-    )  # fmt: skip
+    with (
+        answers.kept(scenario, "sensitivity", out, metric=metric, exact=exact, asked=said) as (folder, journal),
+        progress_bar(scenario.game, f"{scenario.title} (answers)", n, show=not (json or quiet)) as progress,
+    ):
+        found = play(scenario, metric=metric, exact=exact, jobs=jobs, progress=progress, journal=journal)
+        joint, maps = ([one._asdict() for one in some] for some in (found.joint, found.maps))
+        paths = answers.write(
+            folder, scenario, {"figures": found.frame}, {"tornado": found.plot()} if found.bars else {},
+            found.sentences, games_played=found.games, exact=found.exact, settled=found.settled, joint=joint, maps=maps,
+            idle=found.ledger.idle, unplayable=found.ledger.unplayable,
+        )  # fmt: skip
     if json:
         told = {"figures": plain(found.frame), "joint": joint, "maps": maps, "exact": found.exact}
         told |= {"settled": found.settled, "verdict": found.sentences, "folder": str(folder)}
-        typer.echo(json_format.dumps(told))
+        print_json(told)
     elif not quiet:
         if found.bars:
             _show(found)
-        typer.echo("\n".join([*found.sentences, *(f"  {path}" for path in paths)]))
+        say(*found.sentences)
+        say_paths(paths)
     if not found.settled:
         raise typer.Exit(NOT_SETTLED)
 
@@ -95,6 +96,6 @@ def _show(found: "Sensitivity") -> None:
         for one in found.frame.head(MOST_ROWS).to_dict("records")
     ]  # fmt: skip
     print_table(table(found.scenario.title, COLUMNS, rows, left=2))
-    typer.echo(f"Leads, changes and their standard errors in {unit(found.metric)}.")
+    say(f"Leads, changes and their standard errors in {unit(found.metric)}.")
     if len(found.frame) > MOST_ROWS:
-        typer.echo(f"The longest {MOST_ROWS} of {len(found.frame)} bars; figures.csv has all.")
+        say(f"The longest {MOST_ROWS} of {len(found.frame)} bars; figures.csv has all.")

@@ -1,6 +1,5 @@
 """`simkit tune`: better thresholds for a policy."""
 
-import json as json_format
 from math import isfinite
 from pathlib import Path
 from typing import Annotated
@@ -8,8 +7,8 @@ from typing import Annotated
 import typer
 
 from simkit.console import (
-    BAD,
     NOT_SETTLED,
+    Exact,
     File,
     Games,
     Jobs,
@@ -18,24 +17,24 @@ from simkit.console import (
     Quiet,
     Seed,
     load_scenario,
+    print_json,
     progress_bar,
-    stop,
+    say,
+    say_paths,
     stops,
+    writable_folder,
 )
 
 EXAMPLE = "simkit tune scenarios/emperor/endangered.toml --side 1"
 
 Side = Annotated[str, typer.Option("--side", help="Whose policy: a number from 1, or the key that holds it.")]
-Exact = Annotated[
-    bool | None, typer.Option("--exact/--simulate", help="Exact or played; else exact where states are few.")
-]
 Metric = Annotated[str, typer.Option("--metric", help="Instead of that of [tune].", metavar="METRIC")]
 Trials = Annotated[
     int | None, typer.Option("--trials", help="Instead of those of [tune].", metavar="N", min=2, max=100_000)
 ]
 
 
-@stops
+@stops(keeps=True)
 def tune(
     file: File,
     side: Side = "1",
@@ -51,29 +50,29 @@ def tune(
 ) -> None:
     """Search better thresholds for a policy, and prove them on a fresh seed; exit code 3 where they are not proved."""
     scenario = load_scenario(file, games=games, seed=seed)
+    writable_folder(out)
     from simkit.study import answers
-    from simkit.study.scenario import Faulty
     from simkit.study.tune import tune as search
 
     n = trials or scenario.asked.tune.trials
-    with progress_bar(scenario.game, f"{scenario.title} (trials)", n, show=not (json or quiet)) as progress:
-        try:
-            found = search(scenario, side, metric=metric, trials=n, exact=exact, jobs=jobs, progress=progress)
-        except Faulty as faulty:
-            stop(BAD, *faulty.lines)
-        except ValueError as error:
-            stop(BAD, str(error))
-    folder = answers.folder_for(scenario, "tune", out, side=side, metric=metric, trials=n, exact=exact)
-    interval = [end if isfinite(end) else None for end in found.interval]
-    frames = {"trials": found.frame, "proof": found.proof}
-    paths = answers.write(
-        folder, scenario, frames, {"proof": found.plot()}, found.sentences,
-        policy=found.policy, gain=found.gain, interval=interval, settled=found.settled, games_played=found.games,
-    )  # fmt: skip
+    with (
+        answers.kept(scenario, "tune", out, side=side, metric=metric, trials=n, exact=exact) as (folder, journal),
+        progress_bar(scenario.game, f"{scenario.title} (trials)", n, show=not (json or quiet)) as progress,
+    ):
+        found = search(
+            scenario, side, metric=metric, trials=n, exact=exact, jobs=jobs, progress=progress, journal=journal
+        )
+        interval = [end if isfinite(end) else None for end in found.interval]
+        frames = {"trials": found.frame, "proof": found.proof}
+        paths = answers.write(
+            folder, scenario, frames, {"proof": found.plot()}, found.sentences,
+            policy=found.policy, gain=found.gain, interval=interval, settled=found.settled, games_played=found.games,
+        )  # fmt: skip
     if json:
         told = {"policy": found.policy, "gain": found.gain, "interval": interval, "settled": found.settled}
-        typer.echo(json_format.dumps({**told, "verdict": found.sentences, "folder": str(folder)}))
+        print_json({**told, "verdict": found.sentences, "folder": str(folder)})
     elif not quiet:
-        typer.echo("\n".join([*found.sentences, *(f"  {path}" for path in paths)]))
+        say(*found.sentences)
+        say_paths(paths)
     if not found.settled:
         raise typer.Exit(NOT_SETTLED)
