@@ -104,6 +104,10 @@ def map_faults(catalog: Catalog) -> Iterator[Fault]:
     known = catalog.spaces
     edges = list(_edges(catalog))
     yield from _chart_faults(catalog)
+    for group, walks in catalog.map["links"].items():
+        for walk in walks:
+            if " - " not in walk:
+                yield Fault((f"map.links.{group}",), f"map.links.{group}: {walk!r} leads nowhere: write space - space")
     strangers = {space: path for path, *edge in edges for space in edge if space not in known}
     for space, path in strangers.items():
         yield Fault((path,), f"{path}: unknown space {space!r}{suggest(space, list(known))}")
