@@ -18,7 +18,6 @@ from simkit.plain_json import to_json
 from simkit.text import one_line, shortened, visible, width_of, wrapped
 
 if TYPE_CHECKING:
-    from simkit.games.game import Game
     from simkit.study.scenario import Scenario
     from simkit.study.tabular import Table
 
@@ -219,21 +218,24 @@ def print_json(data: Any, indent: int | None = None) -> None:
 # ---- Progress
 
 
-def say_if_cold(game: "Game") -> None:
-    """Tell on stderr what takes so long when a game is played for the first time."""
+def say_if_cold() -> None:
+    """Tell on stderr what takes so long when a game is played for the first time: when that is about to happen."""
     from simkit import games
 
-    if games.is_cold(game):
-        echo(f"Compiling the rules of {game.title}, once on this machine: up to a minute.", err=True)
+    games.tell_when_cold(
+        lambda game: typer.echo(
+            f"Compiling the rules of {game.title}, once on this machine: up to two minutes.", err=True
+        )
+    )
 
 
 @contextmanager
-def progress_bar(game: "Game", title: str, total: int, *, show: bool) -> Iterator[Callable[[int], Any]]:
+def progress_bar(title: str, total: int, *, show: bool) -> Iterator[Callable[[int], Any]]:
     """A bar on stderr, as a function of how much more is done."""
     if not show:
         yield lambda n: None
         return
-    say_if_cold(game)
+    say_if_cold()
     bar = _Bar(title, total)
     try:
         yield bar.advance

@@ -1,5 +1,6 @@
 """The games: every folder here that says what it is in a `GAME`.  No list to edit."""
 
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -29,13 +30,23 @@ def figures(name: str) -> Figures:
     return published_figures(folder / "figures" if (folder / "figures").is_dir() else folder / "figures.toml")
 
 
-def is_cold(game: Game) -> bool:
-    """Whether a game's kernels are still to be compiled on this machine.  Imports numba."""
-    from simkit.core.jit import compiled_before
+_tell: Callable[[Game], object] | None = None
 
-    return not compiled_before(kernels(game).simulate)
+
+def tell_when_cold(tell: Callable[[Game], object]) -> None:
+    """Call this, once, when a game is about to be played whose kernels are still to be compiled on this machine."""
+    global _tell
+    _tell = tell
 
 
 def kernels(game: Game) -> ModuleType:
     """A game's module of kernels: begin, step, score, play, simulate, explore.  Imports numba."""
-    return import_module(f"simkit.games.{game.name}.{game.play}")
+    global _tell
+    module = import_module(f"simkit.games.{game.name}.{game.play}")
+    tell, _tell = _tell, None
+    if tell is not None:
+        from simkit.core.jit import compiled_before
+
+        if not compiled_before(module.simulate):
+            tell(game)
+    return module

@@ -169,7 +169,7 @@ def run(
 
     folder, jobs = RunFolder(scenario, out), jobs or runner.default_jobs()
     n_games = scenario.run.games * len(scenario.cells) * (1 + len(scenario.compared))
-    with progress_bar(scenario.game, scenario.title, n_games, show=not (json or quiet)) as progress:
+    with progress_bar(scenario.title, n_games, show=not (json or quiet)) as progress:
         tallies = folder.play(jobs, progress)
         variants = side_by_side.play_variants(scenario, out, jobs, progress)
     together, counts = side_by_side.side_by_side(scenario, tallies, variants)
@@ -214,9 +214,7 @@ def exact(
     if scenario.entry not in entries:
         stop(BAD, f"{file}: {scenario.entry} has no exact answer; entries that have: {', '.join(entries)}")
     every, told = side_by_side.every(scenario), side_by_side.together(scenario)
-    with progress_bar(
-        scenario.game, f"{scenario.title}, exactly", len(told.cells), show=not (json or quiet)
-    ) as progress:
+    with progress_bar(f"{scenario.title}, exactly", len(told.cells), show=not (json or quiet)) as progress:
         answers = [list(side_by_side.exact_answers(one, progress)) for one in every]
     together = [answer for part in answers for answer in part]
     paths = list(atlas.write_exact(scenario, together, out)) if out else []
@@ -284,7 +282,7 @@ def replay(
         stop(BAD, "--turn says after which turn a map is drawn: give --map FILE, too")
     if map_file is not None and (complaint := transcript.map_complaint(scenario, map_file)):
         stop(BAD, complaint)
-    say_if_cold(scenario.game)
+    say_if_cold()
     if map_file is not None and (complaint := transcript.turn_complaint(scenario, cell, game, turn)):
         stop(BAD, complaint)
     say(*transcript.transcript(scenario, cell, game), hang=6)

@@ -76,7 +76,7 @@ def compare(
     asked = {"metric": metric, "margin": margin, "until": until, "sprt": sprt, "normalised": normalised, "peek": peek}
     with (
         answers.kept(scenario, "compare", out, **asked, exact=exact) as (folder, journal),
-        progress_bar(scenario.game, scenario.title, total, show=not (json or quiet)) as progress,
+        progress_bar(scenario.title, total, show=not (json or quiet)) as progress,
     ):
         found = play(
             scenario, metrics=metric or (), margin=margin, mode=how, only=only, exact=exact, jobs=jobs,

@@ -64,7 +64,7 @@ def lab(
     total = scenario.run.games * len(scenario.cells)
     with (
         answers.kept(scenario, "lab", out, metric=metric, target=target, order=order, exact=exact) as (folder, journal),
-        progress_bar(scenario.game, scenario.title, total, show=not (json or quiet)) as progress,
+        progress_bar(scenario.title, total, show=not (json or quiet)) as progress,
     ):
         found = play(
             scenario, metric=metric, target=target, order=order, exact=exact, jobs=jobs, progress=progress,

@@ -44,7 +44,7 @@ def plan(
     from simkit.study.tabular import table
 
     total = pilot * len(scenario.cells)
-    with progress_bar(scenario.game, f"{scenario.title} (pilot)", total, show=not (json or quiet)) as progress:
+    with progress_bar(f"{scenario.title} (pilot)", total, show=not (json or quiet)) as progress:
         found = make(scenario, effect, power, jobs=jobs, pilot=pilot, progress=progress)
     if json:
         print_json(as_json(found))

@@ -59,7 +59,7 @@ def robust(
     asked = scenario.asked.robust.model_dump()
     with (
         answers.kept(scenario, "robust", out, metric=metric, exact=exact, asked=asked) as (folder, journal),
-        progress_bar(scenario.game, title, n_answers(scenario), show=not (json or quiet)) as progress,
+        progress_bar(title, n_answers(scenario), show=not (json or quiet)) as progress,
     ):
         found = play(scenario, metric=metric, exact=exact, jobs=jobs, progress=progress, journal=journal)
         paths = answers.write(

@@ -61,7 +61,7 @@ def sensitivity(
     n = len(figures) + asked.draws + asked.maps
     with (
         answers.kept(scenario, "sensitivity", out, metric=metric, exact=exact, asked=said) as (folder, journal),
-        progress_bar(scenario.game, f"{scenario.title} (answers)", n, show=not (json or quiet)) as progress,
+        progress_bar(f"{scenario.title} (answers)", n, show=not (json or quiet)) as progress,
     ):
         found = play(scenario, metric=metric, exact=exact, jobs=jobs, progress=progress, journal=journal)
         joint, maps = ([one._asdict() for one in some] for some in (found.joint, found.maps))

@@ -57,7 +57,7 @@ def tune(
     n = trials or scenario.asked.tune.trials
     with (
         answers.kept(scenario, "tune", out, side=side, metric=metric, trials=n, exact=exact) as (folder, journal),
-        progress_bar(scenario.game, f"{scenario.title} (trials)", n, show=not (json or quiet)) as progress,
+        progress_bar(f"{scenario.title} (trials)", n, show=not (json or quiet)) as progress,
     ):
         found = search(
             scenario, side, metric=metric, trials=n, exact=exact, jobs=jobs, progress=progress, journal=journal
