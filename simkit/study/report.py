@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simkit.games.game import Cast, Metric, slug
+from simkit.games.game import Cast, Metric, slug, spelt
 from simkit.study.against import lines as differences
 from simkit.study.answers import SCENARIO
 from simkit.study.cast import characters
@@ -135,12 +135,12 @@ def _run_grid(scenario: Scenario, across: str, frame: "pd.DataFrame") -> Table:
 def _grid(scenario: Scenario, across: str, values: list[str], note: str) -> Table:
     """One value a cell: the values of an axis across, the combinations of all others down."""
     metric = scenario.game.pictured(scenario.entry)
-    columns = list(dict.fromkeys(str(spoken(cell.coordinates[across])) for cell in scenario.cells))
+    columns = list(dict.fromkeys(_told(cell.coordinates[across]) for cell in scenario.cells))
     others = [name for name in scenario.cells[0].coordinates if name != across]
     rows: dict[tuple[str, ...], dict[str, str]] = {}
     for cell, value in zip(scenario.cells, values, strict=True):
-        row = rows.setdefault(tuple(str(spoken(cell.coordinates[name])) for name in others), {})
-        row[str(spoken(cell.coordinates[across]))] = value
+        row = rows.setdefault(tuple(_told(cell.coordinates[name]) for name in others), {})
+        row[_told(cell.coordinates[across])] = value
     shown = f"share of games in which {metric.title}, in per cent" if metric.kind == "share" else _titled(metric)
     return table(
         f"{scenario.title}: {shown}",
@@ -149,6 +149,11 @@ def _grid(scenario: Scenario, across: str, values: list[str], note: str) -> Tabl
         left=len(others),
         caption=f"{across.capitalize()} across; {note}. All else: --json and the files.",
     )
+
+
+def _told(value: Any) -> str:
+    """A coordinate in a table: true and false as the file spells them."""
+    return spelt(value) if isinstance(value, bool) else str(spoken(value))
 
 
 def _titled(metric: Metric) -> str:
@@ -161,12 +166,11 @@ def _across(scenario: Scenario) -> str:
     The one that makes the fewest rows, among those whose values stand side by side on a page.
     """
     cells = scenario.cells
-    places = {tuple(str(spoken(value)) for value in cell.coordinates.values()) for cell in cells}
+    places = {tuple(_told(value) for value in cell.coordinates.values()) for cell in cells}
     if len(cells) <= FEW_ROWS or len(cells[0].coordinates) < 2 or len(places) < len(cells):
         return ""
     labels = {
-        name: list(dict.fromkeys(str(spoken(cell.coordinates[name])) for cell in cells))
-        for name in cells[0].coordinates
+        name: list(dict.fromkeys(_told(cell.coordinates[name]) for cell in cells)) for name in cells[0].coordinates
     }
     beside = {name: max(map(width_of, [name, *found])) + GAP for name, found in labels.items()}
     fits = {
@@ -241,7 +245,7 @@ def shown(scenario: Scenario) -> Iterator[str]:
 
 def _table(scenario: Scenario, columns: list[str], rows: list[list[str]], spare: list[str], zero: list[str]) -> Table:
     """A table with a column for each coordinate and for each of `columns`; below it, what is 0 in every cell."""
-    places = [[str(spoken(value)) for value in cell.coordinates.values()] for cell in scenario.cells]
+    places = [[_told(value) for value in cell.coordinates.values()] for cell in scenario.cells]
     names = list(scenario.cells[0].coordinates)
     told = f"0 in every cell: {', '.join(zero)}." if zero and len(rows) > 1 else ""
     told_rows = [[*place, *row] for place, row in zip(places, rows, strict=False)]
