@@ -12,24 +12,32 @@ from simkit.study.against import lines as differences
 from simkit.study.answers import SCENARIO, outgrown
 from simkit.study.cast import characters
 from simkit.study.cast import lines as standing_lines
-from simkit.study.frame import census_table, coordinate_columns, spoken, summary
+from simkit.study.frame import census_table, coordinate_columns, summary
+from simkit.study.grid import (
+    MOST_DECIMALS,
+    MOST_ROWS,
+    across_of,
+    decimals_of,
+    exact_grid,
+    run_grid,
+    set_number,
+    spoken_text,
+)
 from simkit.study.odds import Exact
 from simkit.study.scenario import Scenario
 from simkit.study.store import RunFolder
-from simkit.study.tabular import GAP, Table, table
+from simkit.study.tabular import Table, table
 from simkit.study.tally import Tally, census_counts, merge
-from simkit.text import counted, width_of, words_of
+from simkit.text import counted
 
 if TYPE_CHECKING:
     import pandas as pd
 
 LEVEL = "95 %"
-MOST_ROWS, FEW_ROWS = 40, 16  # that a terminal is shown; from which on a grid is shown instead
-PAGE, LEAST_COLUMN = 80, 5  # columns of a terminal: of a page, and of a number
 MOST_LABELS = 12
 _ENDS = {"difference": "wins", "low": "wins_low", "high": "wins_high"}
 SHARES_OF_A_CHARACTER = ("wins", "died")
-MOST_DECIMALS, DECIMALS_OF_ALWAYS = 6, 2  # the latter of shares that are 0 or 1
+DECIMALS_OF_ALWAYS = 2  # of shares that are 0 or 1
 QUANTILES, QUANTILES_SAID = (0.05, 0.5, 0.95), "5, 50, 95 %"
 
 
@@ -95,8 +103,8 @@ def run_table(scenario: Scenario, tallies: list[Tally]) -> Table:
     if scenario.game.cast and len(scenario.cells) == 1:
         return _cast_table(scenario, scenario.game.cast, tallies[0])
     frame, headline = summary(scenario, tallies), list(_headline(scenario))
-    if across := _across(scenario):
-        return _run_grid(scenario, across, frame)
+    if across := across_of(scenario):
+        return run_grid(scenario, across, frame)
     zero = [metric.title for metric in headline if metric.kind == "mean" and not frame[metric.name].any()]
     metrics = [metric for metric in headline if frame[metric.name].any() or (metric.column and metric.kind == "share")]
     rows = [
@@ -123,66 +131,6 @@ def _cast_table(scenario: Scenario, cast: Cast, tally: Tally) -> Table:
     return table(scenario.title, [cast.title, "games", *measured], rows, spare=spare)
 
 
-def _run_grid(scenario: Scenario, across: str, frame: "pd.DataFrame") -> Table:
-    metric = scenario.game.pictured(scenario.entry)
-    scale = 100 if metric.kind == "share" else 1
-    widths = scale * (frame[f"{metric.name}_high"] - frame[f"{metric.name}_low"]) / 2
-    decimals = _decimals(2 * float(widths.max()), 1 if metric.kind == "share" else 2)
-    note = f"95 % intervals reach {widths.max():.{decimals}f} to either side at most"
-    return _grid(scenario, across, [_number(scale * one, decimals) for one in frame[metric.name]], note)
-
-
-def _grid(scenario: Scenario, across: str, values: list[str], note: str) -> Table:
-    """One value a cell: the values of an axis across, the combinations of all others down."""
-    metric = scenario.game.pictured(scenario.entry)
-    columns = list(dict.fromkeys(str(spoken(cell.coordinates[across])) for cell in scenario.cells))
-    others = [name for name in scenario.cells[0].coordinates if name != across]
-    rows: dict[tuple[str, ...], dict[str, str]] = {}
-    for cell, value in zip(scenario.cells, values, strict=True):
-        row = rows.setdefault(tuple(str(spoken(cell.coordinates[name])) for name in others), {})
-        row[str(spoken(cell.coordinates[across]))] = value
-    shown = f"share of games in which {metric.title}, in per cent" if metric.kind == "share" else _titled(metric)
-    return table(
-        f"{scenario.title}: {shown}",
-        [*others, *columns],
-        [[*row, *(found.get(name, "") for name in columns)] for row, found in rows.items()],
-        left=len(others),
-        caption=f"{across.capitalize()} across; {note}. All else: --json and the files.",
-    )
-
-
-def _titled(metric: Metric) -> str:
-    return metric.title if metric.unit in ("", metric.title) else f"{metric.title} ({metric.unit})"
-
-
-def _across(scenario: Scenario) -> str:
-    """The axis whose values stand across where many cells form a grid, none where they do not.
-
-    The one that makes the fewest rows, among those whose values stand side by side on a page.
-    """
-    cells = scenario.cells
-    places = {tuple(str(spoken(value)) for value in cell.coordinates.values()) for cell in cells}
-    if len(cells) <= FEW_ROWS or len(cells[0].coordinates) < 2 or len(places) < len(cells):
-        return ""
-    labels = {
-        name: list(dict.fromkeys(str(spoken(cell.coordinates[name])) for cell in cells))
-        for name in cells[0].coordinates
-    }
-    beside = {name: max(map(width_of, [name, *found])) + GAP for name, found in labels.items()}
-    fits = {
-        name: len(found)
-        for name, found in labels.items()
-        if len(found) > 1 and sum(beside.values()) - beside[name] + _side_by_side(found) <= PAGE
-    }
-    best = max(fits, key=fits.__getitem__, default="")
-    return best if best and len(cells) <= fits[best] * MOST_ROWS else ""
-
-
-def _side_by_side(labels: list[str]) -> int:
-    """Columns that values under these labels take, labels broken between words."""
-    return sum(max(LEAST_COLUMN, *map(width_of, words_of(label))) + GAP for label in labels) - GAP
-
-
 def _headline(scenario: Scenario) -> Iterator[Metric]:
     """What a table shows; an ending as a share without a column."""
     metrics = {metric.name: metric for metric in scenario.game.metrics}
@@ -199,11 +147,8 @@ def exact_table(scenario: Scenario, answers: list[Exact]) -> Table:
 
     Of many cells that form a grid: the metric that a picture shows.
     """
-    if across := _across(scenario):
-        metric = scenario.game.pictured(scenario.entry)
-        scale, decimals = (100, 4) if metric.kind == "share" else (1, 6)
-        values = [_number(scale * answer.means[metric.name], decimals) for answer in answers]
-        return _grid(scenario, across, values, "these are exact")
+    if across := across_of(scenario):
+        return exact_grid(scenario, across, answers)
     endings = [ending.name for ending in scenario.game.endings if any(ending.name in one.endings for one in answers)]
     means = [
         metric for metric in scenario.game.metrics if metric.name in scenario.game.headline and metric.kind == "mean"
@@ -218,7 +163,7 @@ def exact_table(scenario: Scenario, answers: list[Exact]) -> Table:
     for answer in answers[:MOST_ROWS]:
         shown = [f"{answer.endings.get(name, 0):.9f}" for name in endings]
         for metric in means:
-            shown.append(_number(answer.means[metric.name], 6))
+            shown.append(set_number(answer.means[metric.name], 6))
             if metric.name in spans:
                 shown.append(_quantiles(answer.distributions.get(metric.name, {})))
         rows.append([*shown, f"{answer.n_states:,}"])
@@ -235,13 +180,13 @@ def _quantiles(distribution: dict[float, float]) -> str:
 def shown(scenario: Scenario) -> Iterator[str]:
     """A line that says what a table leaves out, if anything."""
     n = len(scenario.cells)
-    if n > MOST_ROWS and not _across(scenario):
+    if n > MOST_ROWS and not across_of(scenario):
         yield f"The first {MOST_ROWS} of {n:,} cells; the files and --json have all."
 
 
 def _table(scenario: Scenario, columns: list[str], rows: list[list[str]], spare: list[str], zero: list[str]) -> Table:
     """A table with a column for each coordinate and for each of `columns`; below it, what is 0 in every cell."""
-    places = [[str(spoken(value)) for value in cell.coordinates.values()] for cell in scenario.cells]
+    places = [[spoken_text(value) for value in cell.coordinates.values()] for cell in scenario.cells]
     names = list(scenario.cells[0].coordinates)
     told = f"0 in every cell: {', '.join(zero)}." if zero and len(rows) > 1 else ""
     told_rows = [[*place, *row] for place, row in zip(places, rows, strict=False)]
@@ -252,23 +197,14 @@ def _estimate(kind: str, value: float, low: float, high: float) -> str:
     """A share in per cent or a mean, and its interval, with the decimals that the interval is wide enough for."""
     scale, unit, least = (100, " %", 1) if kind == "share" else (1, "", 2)
     most = DECIMALS_OF_ALWAYS if kind == "share" and value in (0, 1) else MOST_DECIMALS
-    decimals = min(_decimals(scale * (high - low), least), most)
+    decimals = min(decimals_of(scale * (high - low), least), most)
     if math.isnan(value):
         return "none"
-    said, *ends = (_number(scale * number, decimals) for number in (value, low, high))
+    said, *ends = (set_number(scale * number, decimals) for number in (value, low, high))
     if not (math.isfinite(low) and math.isfinite(high)):
         return f"{said}{unit} [no interval]"
     between = " to " if low < 0 else "\N{EN DASH}"
     return f"{said}{unit} [{ends[0]}{between}{ends[1]}]"
-
-
-def _decimals(width: float, least: int) -> int:
-    """Decimals that a number is worth which is known to within a width."""
-    return min(max(least, -math.floor(math.log10(width))), MOST_DECIMALS) if 0 < width < math.inf else least
-
-
-def _number(value: float, decimals: int) -> str:
-    return f"{value:.{decimals}f}".replace("-", "\N{MINUS SIGN}")
 
 
 def provenance(scenario: Scenario) -> str:

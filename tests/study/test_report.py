@@ -163,6 +163,15 @@ def test_many_cells_are_a_grid_of_the_pictured_metric(tmp_path):
     assert (three.columns, len(three.rows)) == (("variant", "terrain", "c0", "c1", "c2", "c3"), 28)
 
 
+def test_a_table_spells_true_and_false_as_the_file_does(tmp_path):
+    duels = read(tmp_path, DUELS, games=5)
+    cells = [
+        cell._replace(coordinates={"familiar": said}) for cell, said in zip(duels.cells, (True, False), strict=True)
+    ]
+    table = report.run_table(duels._replace(cells=tuple(cells)), runner.run_in_memory(duels))
+    assert [row[0] for row in table.rows] == ["true", "false"]
+
+
 def test_cells_that_are_no_grid_are_told_line_by_line_up_to_a_number(tmp_path):
     duels = read(tmp_path, DUELS, games=5)
     many = grid_of(duels, 112, (("character", 1_000, 1),))
