@@ -65,13 +65,14 @@ class Group(NamedTuple):
 
 
 def _range(column: Column, times: int) -> Interval:
-    least, most = _bounds(column.metric)
-    ends = times * column.metric.parts * least, times * column.metric.parts * (math.inf if most is None else most)
+    least, most = _span(column.metric)
+    ends = times * least, times * (math.inf if most is None else most)
     return min(ends), max(ends)
 
 
-def _bounds(metric: Metric) -> tuple[float, float | None]:
-    return (0, 1) if metric.kind == "share" else (getattr(metric, "least", 0), getattr(metric, "most", None))
+def _span(metric: Metric) -> tuple[int, int | None]:
+    """The least and the most that one game can give, in what the column counts; no most where nothing bounds it."""
+    return (0, metric.parts) if metric.kind == "share" else (getattr(metric, "least", 0), getattr(metric, "most", None))
 
 
 def _single(metric: Metric, numbers: NDArray[np.int64], level: float) -> Interval:
@@ -84,9 +85,9 @@ def _single(metric: Metric, numbers: NDArray[np.int64], level: float) -> Interva
         sum(v**power * n for v, n in zip(values.tolist(), counts.tolist(), strict=True)) for power in (2, 3)
     )
     ends = int(values[0]), int(counts[0]), int(values[-1]), int(counts[-1])
-    least, most = _bounds(metric)
+    least, most = _span(metric)
     seen = Moments(len(numbers), total, squares, cubes, *ends)
-    low, high = count_interval(seen, least * whole, None if most is None else most * whole, level, whole)
+    low, high = count_interval(seen, least, most, level, whole)
     return low / whole, high / whole
 
 
