@@ -147,10 +147,10 @@ def _of_variants(field: Sequence[Hand], table: Table, chosen: Sequence[Quantity]
     elif len(alike) == n:
         told = f"{title}: {_all_ways(groups)} under {_all(field)}"
     else:
+        few = f"{len(alike) or 'none'} {'is' if len(alike) < 2 else 'are'} settled alike under {_all(field)}"
         told = (
             f"{title}: no difference goes one way under one policy and the other way under another, but of "
-            f"{counted(n, 'difference')} only {len(alike)} {'is' if len(alike) == 1 else 'are'} settled alike under "
-            f"{_all(field)}, the others within chance under some"
+            f"{counted(n, 'difference')} {few}; the others are within chance under some"
         )
     return Headline(rows, len(alike) == n, f"{told}.")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -97,15 +98,16 @@ class Tuning(Shown):
         """What was found and whether it is proved."""
         changed = ", ".join(f"{name} {value}" for name, value in self.policy.items() if name != "kind")
         way = "more" if self.sign > 0 else "less"
-        where = "Exact" if self.estimate.exact else f"On a fresh seed ({self.seed})"
+        where = "" if self.estimate.exact else f"On a fresh seed ({self.seed}): "
         gain = estimated(self.estimate, self.metric, 1 - ALPHA)
-        proof = f"{where}: {self.word}: {self.metric.title} {gain} over all sides, against {self.usual}."
+        sides = " on average over all sides" if len(self.sides) > 1 else ""
+        proof = f"{where}{self.word}: {self.metric.title} {gain}{sides}, against {self.usual}."
         if self.same:
             proof = f"{OPEN.capitalize()}: no trial did better than the policy as it is, {self.usual}."
         lines = [
             f"Best of {counted(len(self.frame), 'trial')} for {self.seat}, where {way} is better: "
             f"{self.policy['kind']} with {changed or 'nothing changed'}.",
-            proof,
+            proof[0].upper() + proof[1:],
         ]
         if len(self.sides) > 1 and not self.same:
             told = [f"{one.side} {one.word}" for one in self.sides]
@@ -184,11 +186,19 @@ def tune(
     rows = []
     for _ in range(n_trials):
         policy = search.propose()
-        value = float(np.nanmean([mean_of(side) for side in table.answer(table.search, policy)]))
+        value = _average(table.answer(table.search, policy))
+        if math.isnan(value):
+            raise ValueError(f"{loaded.path}: {one.name} counts in none of the games")
         search.tell(value)
         rows.append({**policy, one.name: value})
         progress(1)
     return table.proved(usual, search.best, rows, sign)
+
+
+def _average(sides: Sequence[Side]) -> float:
+    """Over the sides that sit in any game."""
+    means = [mean for mean in map(mean_of, sides) if not math.isnan(mean)]
+    return float(np.mean(means)) if means else math.nan
 
 
 class _Table:
@@ -226,11 +236,11 @@ class _Table:
         """The best policy against the usual one, on the fresh seed."""
         import pandas as pd
 
-        sides = self.answer(self.fresh, usual, best)
-        before, after = sides[: len(self.chosen)], sides[len(self.chosen) :]
-        seated = [place for place in range(len(before)) if mean_of(before[place]) == mean_of(before[place])]
-        terms = [(sides[place], times) for sides, times in ((after, 1), (before, -1)) for place in seated]
         was, now = in_words(self.scenario, usual), in_words(self.scenario, best)
+        sides = self.answer(self.fresh, usual) if was == now else self.answer(self.fresh, usual, best)
+        before, after = sides[: len(self.chosen)], sides[-len(self.chosen) :]
+        seated = [place for place, side in enumerate(before) if not math.isnan(mean_of(side))]
+        terms = [(sides[place], times) for sides, times in ((after, 1), (before, -1)) for place in seated]
         return Tuning(
             self.scenario, self.seat, self.chosen[0].metric,
             ", ".join(str(value) if key == "kind" else f"{key} {value}" for key, value in was.items()),

@@ -1,6 +1,7 @@
 """Shares and means held against each other: estimates from games that say little, and who leads."""
 
 import math
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -132,3 +133,40 @@ def test_without_any_effect_few_analyses_have_a_bar_beyond_chance():
             moved.append(CLAIM.moved([[column(side) for side in there]], here))
         alarms += any(sign_of(one, 1 - 0.05 / bars) for one in moved)
     assert alarms <= 0.05 * runs or share_p_value(alarms, runs, 0.05) >= 1e-6
+
+
+def seated(rng, shares, n):
+    """Four of eight sit in each game, and one of them wins by his share of theirs."""
+    seats = np.argsort(rng.random((n, 8)), axis=1)[:, :4]
+    weights = shares[seats].cumsum(axis=1)
+    winners = seats[np.arange(n), (rng.random((n, 1)) * weights[:, -1:] < weights).argmax(axis=1)]
+    sits = np.zeros((n, 8), bool)
+    np.put_along_axis(sits, seats, values=True, axis=1)
+    return [column(np.where(winners == one, 840, 0), WINS, sits[:, one]) for one in range(8)]
+
+
+def test_of_equal_sides_one_is_rarely_first():
+    """Level: 1e-6 that more than 5 % are found where 5 % is the truth."""
+    rng, runs, alone = np.random.default_rng(5), 400, 0
+    for _ in range(runs):
+        alone += len(leaders(seated(rng, np.ones(8), 300), 1 - 0.05 / 7)) == 1
+    assert alone <= 0.05 * runs or share_p_value(alone, runs, 0.05) >= 1e-6
+
+
+@pytest.mark.parametrize("n", [40, 400])
+def test_the_difference_of_two_who_sit_in_other_games_is_covered(n):
+    """Level: 1e-6 that more than 5 % are missed where 5 % is the truth; independent shares would be too narrow."""
+    rng, runs, missed = np.random.default_rng(6), 1_000, 0
+    shares = np.array([3.0, 1, 1, 1, 1, 1, 1, 1])
+    truth = _expected(shares, 0) - _expected(shares, 1)
+    for _ in range(runs):
+        sides = seated(rng, shares, n)
+        low, high = difference(sides[0], sides[1]).interval(LEVEL)
+        missed += not low <= truth <= high
+    assert missed <= 0.05 * runs or share_p_value(missed, runs, 0.05) >= 1e-6
+
+
+def _expected(shares, one):
+    """Chance of a win of one who sits, over all companies."""
+    companies = list(combinations([other for other in range(8) if other != one], 3))
+    return float(np.mean([shares[one] / (shares[one] + sum(shares[list(mates)])) for mates in companies]))
