@@ -162,9 +162,7 @@ def test_whom_the_sorcerer_seeks(held, rolls, victim):
     table = four()
     for who, treasures in held.items():
         table.seat(who, treasures=treasures)
-    assert (
-        table.roll(lambda rules, state, tally, d, log: meetings.sorcerer_seeks(rules, state, tally, d), rolls) == victim
-    )
+    assert table.roll(meetings.sorcerer_seeks, rolls) == victim
 
 
 def test_of_three_equals_only_the_lowest_roll_again():
@@ -172,7 +170,7 @@ def test_of_three_equals_only_the_lowest_roll_again():
     for who, treasure in enumerate(("magic_axe", "magic_mace", "magic_sword")):
         table.seat(who, treasures=[treasure])
     rolls = dice(1, 2, 6, 6, 2, 1, 5, 5, 1, 1)
-    seek = lambda rules, state, tally, d, log: meetings.sorcerer_seeks(rules, state, tally, d)  # noqa: E731
+    seek = meetings.sorcerer_seeks
     assert table.roll(seek, rolls) == TURB
 
 
@@ -399,10 +397,10 @@ def test_one_survivor():
     """Variant `last_survivor`."""
     for reading, ending in (("ends", Ending.LAST_SURVIVOR), ("plays_on", 0)):
         table = Table("Ozmo", "Rosa", rules={"last_survivor": reading})
-        table.roll(lambda rules, state, tally, d, log: meetings.die(rules, kind("wolves"), 0, state, log), [])
+        meetings.die(table.rules, kind("wolves"), 0, table.state, table.tally, table.log)
         assert table.state.ending == ending
         if reading == "plays_on":
-            table.roll(lambda rules, state, tally, d, log: meetings.die(rules, KILLED_BY_PLAYER, 1, state, log), [])
+            meetings.die(table.rules, KILLED_BY_PLAYER, 1, table.state, table.tally, table.log)
             assert table.state.ending == Ending.ALL_DEAD
             found = table.outcome()
             assert (found.winner, found.deaths, found.players["share"].sum()) == (-1, 2, 0)
@@ -410,7 +408,7 @@ def test_one_survivor():
 
 def test_a_survivor_wins_whatever_he_has():
     table = Table("Ozmo", "Rosa")
-    table.roll(lambda rules, state, tally, d, log: meetings.die(rules, kind("wolves"), 0, state, log), [])
+    meetings.die(table.rules, kind("wolves"), 0, table.state, table.tally, table.log)
     found = table.outcome()
     assert (found.ending, found.winner, found.players[1].share) == (Ending.LAST_SURVIVOR, 1, 840)
 

@@ -30,7 +30,7 @@ def explore(rules, policies, who, state, tally, dice, log):
     if rules.camping_tax and find == Find.TREASURE and seat.last_treasure == seat.space + 1:
         find = Find.NONE.value
     seat.last_treasure = seat.space + 1 if find == Find.TREASURE else 0
-    emit(log, state.turns, Event.EXPLORES, who, rolled, face, find, 0)
+    emit(log, state.turns, Event.EXPLORES, who, rolled, face, find, seat.player.wounds)
     if leave_or_meet(rules, find, who, state, tally, log):
         return True
     take_find(rules, policies[who], find, who, state, tally, dice, log)
