@@ -217,6 +217,19 @@ def test_a_patrol_that_found_nothing_helps_until_the_players_next_turn():
     assert (table.state.active, table.state.seats[OZMO].patrols) == (OZMO, 0)
 
 
+@pytest.mark.parametrize(("reading", "n"), [("presented", 3), ("all", 8)])
+def test_patrol_helps(reading, n):
+    """In his own second encounter in the Mines a patrol looks on, or helps there too."""
+    table = four({"patrol_helps": reading})
+    table.seat(OZMO, space="mines")
+    table.plan(OZMO, site="mines", meditates=0, presents=Presents.NOBODY, flee_at=0)
+    second = die(3)
+    bear = table.chit("black_bear")  # the patrol is in the pool until it is met, and of two one is left there
+    table.turn(table.chit("imperial_patrol"), second, bear, *dice(1, 1), 3, 0, 3, 0, 3, 0, 3, 0)
+    assert {row[1] for row in table.told(Fight.ATTACK)} == {n}
+    assert table.told(Event.PATROL_STAYS) == [(OZMO, 0, 0, 0, 0)]
+
+
 def test_a_patrol_that_was_fought_does_not_help():
     table = four()
     table.seat(OZMO, treasures=["grail_of_pale"])

@@ -155,7 +155,8 @@ def share_wounds(lent, before, who, state, log):
         return
     player = state.seats[who].player
     player.wound_number -= lent
-    for _ in range(max(0, player.wounds - before)):
+    taken = player.wounds - before
+    for _ in range(max(0, taken)):
         hardiest = who
         for other in range(state.n_players):
             if mates(state, who, other) and wounds_left(state.seats[other]) > wounds_left(state.seats[hardiest]) + 1:
@@ -165,5 +166,5 @@ def share_wounds(lent, before, who, state, log):
             player.wounds -= 1
     for other in range(state.n_players):
         mate = state.seats[other].player
-        if other == who or mates(state, who, other):
+        if taken > 0 and (other == who or mates(state, who, other)):
             emit(log, state.turns, Event.SHARES, other, mate.wounds, mate.wound_number, 0, 0)

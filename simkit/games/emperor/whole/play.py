@@ -8,7 +8,7 @@ from simkit.core.records import PLAYING
 from simkit.games.emperor.rules.hands import count
 from simkit.games.emperor.rules.possessions import n_imperials, n_treasures
 from simkit.games.emperor.schema import MAGIC_ARMS_FROM, N_ARMS, N_GOODS, N_IMPERIALS, NOTHING
-from simkit.games.emperor.whole.company import all_follow, follows, may_part, meet_others
+from simkit.games.emperor.whole.company import follows, may_part, meet_others
 from simkit.games.emperor.whole.meetings import encounter, improve
 from simkit.games.emperor.whole.policies import treasure_leader
 from simkit.games.emperor.whole.pools import discovered, draw_arms
@@ -74,7 +74,6 @@ def step(rules, setup, policies, state, tally, dice, log):
 def end_turn(rules, policies, state, tally, dice, log):
     """[Meditating; Improved Abilities; Blood & Guts; Traveling Together] What ends a turn; then the next one begins."""
     who = state.active
-    all_follow(rules, False, who, state, tally, log)
     finish_meditation(rules, policies, state, tally, dice, log)
     if rules.improved:
         for seat in range(state.n_players):

@@ -56,7 +56,7 @@ def reason_to_stay(rules, policy, who, state):
 def would_meditate(rules, policy, seat):
     """[Meditating] Whether a player who stays would rather have a spell than explore."""
     wants_spell = size(seat.player.spells) < rules.class_spells[seat.player.hero_class]
-    return policy.meditates and wants_spell and rules.spaces[seat.space].worth == 0
+    return policy.meditates > 0 and wants_spell and rules.spaces[seat.space].worth == 0
 
 
 @kernel

@@ -222,8 +222,7 @@ def side_hits(rules, policies, side, state, tally, dice, log):
             player, guard, policy = state.seats[seat].player, state.guards[seat], policies[seat].fight
             tally.fight.event += 1
             shooting = guard.approach > 0 and shoots(policy, guard)
-            if shooting or guard.approach == 0:
-                ready_weapon(rules.fight, policy, shooting, player, guard, tally.fight, dice, log)
+            ready_weapon(rules.fight, policy, shooting, player, guard, tally.fight, dice, log)
             n, plus = hero_dice(rules.fight, player, guard, shooting)
             address(dice, Purpose.QUARREL, state.turns, tally.fight.event)
             scored = hits(dice, rules.fight.hits, n, plus)
@@ -309,7 +308,8 @@ def first_of(side, state):
 def take_spoils(loser, victor, state, log):
     """[Blood & Guts] The treasures of the dead are the victor's."""
     dead, taker = state.seats[loser].player, state.seats[victor].player
-    emit(log, state.turns, Event.SPOILS, victor, loser, n_treasures(dead), 0, 0)
+    if n_treasures(dead) > 0:
+        emit(log, state.turns, Event.SPOILS, victor, loser, n_treasures(dead), 0, 0)
     taker.goods += dead.goods
     dead.goods = 0
     for arm in range(MAGIC_ARMS_FROM, N_ARMS):

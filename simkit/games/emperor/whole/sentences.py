@@ -173,7 +173,7 @@ TELL: dict[Event, Callable[..., str]] = {
     Event.RETURNS_VESSEL: lambda t, vessel, *_: f"{t.hero} leaves the {t.vessels[vessel]} behind.",
     Event.MEDITATES: lambda t, die, *_: f"{t.hero} meditates, and rolls {die}.",
     Event.LEARNS: _learns,
-    Event.PATROL_STAYS: lambda t, *_: f"The patrol stays with {t.hero} until the next turn of {t.hero}.",
+    Event.PATROL_STAYS: lambda t, *_: f"A patrol stays with {t.hero} until {t.hero}'s next turn.",
     Event.HELPED: _helped,
     Event.SHARES: lambda t, wounds, limit, *_: f"The company shares the wounds: {t.hero} has {wounds} of {limit}.",
     Event.ROLLS_OFF: lambda t, rolled, *_: f"{t.hero} rolls {rolled}; the lowest is sought.",
