@@ -42,7 +42,7 @@ def draw_map(figures: Figures, setup: Any, events: Any, turn: int) -> Drawing:
     ways, dead = fold(setup, events, turn, start)
     shapes = [*ground(catalog)]
     for seat, way in enumerate(ways):
-        shapes += _way(catalog, seat, way, turn)
+        shapes += _way(catalog, (seat, len(ways)), way, turn)
     here: dict[int, int] = {}
     for seat, name in enumerate(names):
         space = ways[seat][-1].spaces[1] if ways[seat] else start
@@ -86,9 +86,13 @@ def _along(way: list[Way], turn: int, space: int) -> list[Way]:
     return steps[begins[-1] :] if begins else []
 
 
-def _way(catalog: Catalog, seat: int, way: list[Way], turn: int) -> Iterator[Stroke]:
-    """A player's steps, each a little beside the middle of the road, so that those of all seats are seen."""
-    shift = WAY_GAP * (seat - (len(SEAT_COLOURS) - 1) / 2)
+def _way(catalog: Catalog, seat: tuple[int, int], way: list[Way], turn: int) -> Iterator[Stroke]:
+    """A player's steps, each a little beside the middle of the road, so that those of all seats are seen.
+
+    `seat`: his own, and how many there are.
+    """
+    number, n = seat
+    shift = WAY_GAP * (number - (n - 1) / 2)
     for one in way:
         (x, y), (to_x, to_y) = (_position(catalog, space) for space in one.spaces)
         length = max(sqrt((to_x - x) ** 2 + (to_y - y) ** 2), WAY_GAP)
@@ -96,7 +100,7 @@ def _way(catalog: Catalog, seat: int, way: list[Way], turn: int) -> Iterator[Str
         if (one.spaces[0] > one.spaces[1]) and one.on_foot:
             aside, down = -aside, -down  # the same side there and back
         ends = ((x + aside, y + down), (to_x + aside, to_y + down))
-        yield Stroke(ends, SEAT_COLOURS[seat], NEW_WAY if one.turn == turn else OLD_WAY, not one.on_foot)
+        yield Stroke(ends, SEAT_COLOURS[number], NEW_WAY if one.turn == turn else OLD_WAY, not one.on_foot)
 
 
 PLACES: dict[int, str] = {  # which of a row's numbers is the space where a seat then is
