@@ -162,18 +162,18 @@ def hero_dice(rules, player, battle, shooting):
     n, plus = vessel_dice(rules, player, battle) + (battle.shots if battle.approach > 0 else battle.lent), 0
     if battle.approach == 0 or shooting:
         ability = casting_ability(rules, player) + companions_ability(rules, player) + battle.aid
-        own, plus = armed_dice(rules, ability, battle.weapon, shooting)
+        own, plus = armed_dice(rules, ability, battle.weapon)
         n += own
     return min(n, MOST_DICE), plus
 
 
 @kernel
-def armed_dice(rules, ability, weapon, shooting):
+def armed_dice(rules, ability, weapon):
     """[Arms] Dice of an Ability Score and a weapon, and how many of them may be raised; NOTHING for bare hands."""
     if weapon == NOTHING:
         return ability, 0
     arm = rules.arms[weapon]
-    if shooting:
+    if arm.missile_dice > 0:
         return arm.missile_dice + (ability if rules.missile_ability else 0), arm.plus
     return ability + arm.melee_dice, arm.plus
 
@@ -272,7 +272,7 @@ def end_by_magic(rules, foe, ending, player, battle, tally, dice, log):
     """[Spell Descriptions] The encounter is over: what is charmed joins; Fear leaves what one leaves that runs."""
     battle.ending = ending
     if battle.charmed:
-        join(battle.kind, battle.foe_wounds, player, battle, tally, log)
+        join(player, battle, tally, log)
     if ending == Ending.FOE_FLED:
         take_reward(foe.fled_reward, battle)
     elif battle.moved and rules.teleport_drops:

@@ -1,7 +1,7 @@
 """[Traveling Companions; Familiar] Who travels with a hero, who stays, and who takes the hits."""
 
 from simkit.core.dice import address, hits, succeeds
-from simkit.core.jit import kernel
+from simkit.core.jit import kernel, routine
 from simkit.core.log import emit
 from simkit.games.emperor.rules.clock import mark
 from simkit.games.emperor.rules.hands import count, without_one
@@ -11,14 +11,14 @@ HERO = 0  # in the turn of who takes the next hit; companions are 1 ... N_COMPAN
 
 
 @kernel
-def join(kind, wounds, player, battle, tally, log):
+def join(player, battle, tally, log):
     """[Traveling Companions] A creature joins with what wounds it has; one for whom there is no room goes its way."""
     slot = free_slot(player)
-    emit(log, mark(tally), Event.JOINS, player.seat, kind, int(slot != NOTHING), wounds, 0)
+    emit(log, mark(tally), Event.JOINS, player.seat, battle.kind, int(slot != NOTHING), battle.foe_wounds, 0)
     if slot != NOTHING:
         player.companions += 1
-        player.companion_kinds[slot] = kind + 1
-        player.companion_wounds[slot] = wounds
+        player.companion_kinds[slot] = battle.kind + 1
+        player.companion_wounds[slot] = battle.foe_wounds
         battle.joined += 1
 
 
@@ -46,7 +46,7 @@ def stay_behind(slot, player, tally, log):
     leave(slot, player)
 
 
-@kernel
+@routine
 def all_leave(player, tally, log):
     """[Teleport; Obtuse Genie] Companions stay behind."""
     for slot in range(N_COMPANIONS):

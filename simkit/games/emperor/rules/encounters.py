@@ -101,7 +101,7 @@ def react(rules, policy, spot, player, battle, tally, dice, log):
     elif reaction == Reaction.ROLL_JOINS:
         meet_eagle(rules, player, battle, tally, dice, log)
     elif reaction == Reaction.ESCORT:
-        join(battle.kind, 0, player, battle, tally, log)
+        join(player, battle, tally, log)
         battle.ending = Ending.PEACEFUL
     elif reaction == Reaction.HEAL:
         meet_healer(rules, player, battle, tally, dice, log)
@@ -223,7 +223,7 @@ def meet_patrol(policy, player, battle, tally, dice, log):
 def meet_elephant(rules, player, battle, tally, dice, log):
     """[Elephant] He joins an elf; of anybody else he is so afraid that he attacks, which is returned, or runs away."""
     if player.hero_class == HeroClass.ELF:
-        join(battle.kind, 0, player, battle, tally, log)
+        join(player, battle, tally, log)
         battle.ending = Ending.PEACEFUL
         return False
     address(dice, Purpose.REACTION, tally.turn, tally.event)
@@ -240,7 +240,7 @@ def meet_eagle(rules, player, battle, tally, dice, log):
     """[Ed Eagle] On an even die he comes along, on an odd one he is bored."""
     address(dice, Purpose.REACTION, tally.turn, tally.event)
     if succeeds(dice, rules.stays_on, rules.die_sides):
-        join(battle.kind, 0, player, battle, tally, log)
+        join(player, battle, tally, log)
         battle.ending = Ending.PEACEFUL
     else:
         pass_by(player, battle, tally, log)

@@ -1,7 +1,7 @@
 """[Hostile Encounters at Sea; Storms at Sea; Lost at Sea] A vessel in a fight, and without one in the end."""
 
 from simkit.core.dice import address, roll, succeeds
-from simkit.core.jit import kernel
+from simkit.core.jit import kernel, routine
 from simkit.core.log import emit
 from simkit.games.emperor.policies import hits_on_vessel
 from simkit.games.emperor.rules.clock import mark
@@ -47,7 +47,7 @@ def sinks(rules, player, battle):
     return battle.at_sea > 0 and player.vessel_wounds >= rules.vessels[player.vessel].wounds
 
 
-@kernel
+@routine
 def lose_at_sea(rules, player, battle, tally, dice, log):
     """[Lost at Sea] Washed ashore at the Pirate Lair; a die for each arm, treasure and clue says what is saved."""
     emit(log, mark(tally), Event.SINKS, player.seat, player.vessel, 0, 0, 0)

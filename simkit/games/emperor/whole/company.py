@@ -1,6 +1,6 @@
 """[Traveling Together] Companies: they move, explore and fight as one, under a leader."""
 
-from simkit.core.jit import kernel
+from simkit.core.jit import kernel, routine
 from simkit.core.log import emit
 from simkit.games.emperor.rules.arms import ready_arms
 from simkit.games.emperor.rules.battle import armed_dice
@@ -106,34 +106,37 @@ def held_back(rules, policies, who, state, log):
     return held
 
 
-@kernel
-def all_follow(rules, by_magic, who, state, tally, log):
-    """[Traveling Together] All travel along with the leader; by magic they, too, leave their companions behind."""
-    if state.seats[who].company == 0:
-        return
+@routine
+def all_follow(rules, who, state, tally, log):
+    """[Traveling Together] All travel along with the leader."""
     space = state.seats[who].space
     for other in range(state.n_players):
         if mates(state, who, other) and state.seats[other].space != space:
-            if by_magic:
-                emit(log, state.turns, Event.FOLLOWS, other, space, who, 0, 0)
-                relocate(rules, space, other, state, tally, log)
-            else:
-                enter(rules, Event.FOLLOWS.value, who, space, other, state, tally, log)
+            enter(rules, Event.FOLLOWS.value, who, space, other, state, tally, log)
 
 
-@kernel
-def lend_dice(rules, shooting, who, state):
-    """[Traveling Together] Attack dice of the others, each with his weapon in Melee or, `shooting`, with his bow."""
-    total = 0
+@routine
+def all_are_moved(rules, who, state, tally, log):
+    """[Traveling Together; Teleportation] All go along by magic, and leave their companions behind as he does."""
+    space = state.seats[who].space
+    for other in range(state.n_players):
+        if mates(state, who, other) and state.seats[other].space != space:
+            emit(log, state.turns, Event.FOLLOWS, other, space, who, 0, 0)
+            relocate(rules, space, other, state, tally, log)
+
+
+@routine
+def lend_dice(rules, who, state, battle):
+    """[Traveling Together] Attack dice of the others: each with his weapon in Melee, who has a bow in the Approach."""
     if rules.traveling_together:
         for other in range(state.n_players):
             if mates(state, who, other):
                 player, guard = state.seats[other].player, state.guards[other]
                 ready_arms(rules.fight, player, guard)
-                weapon = guard.launcher if shooting else guard.strongest
-                if not shooting or weapon != NOTHING:
-                    total += armed_dice(rules.fight, own_ability(rules.fight, player), weapon, shooting)[0]
-    return total
+                ability = own_ability(rules.fight, player)
+                battle.lent += armed_dice(rules.fight, ability, guard.strongest)[0]
+                if guard.launcher != NOTHING:
+                    battle.shots += armed_dice(rules.fight, ability, guard.launcher)[0]
 
 
 @kernel

@@ -110,7 +110,7 @@ def must_leave(rules, who, state, tally, log):
     seat = state.seats[who]
     seat.chased = 1
     step_away(rules, who, state, tally, log)
-    all_follow(rules, False, who, state, tally, log)
+    all_follow(rules, who, state, tally, log)
     return rules.must_leave_encounter and is_wild(rules, rules.spaces[seat.space])
 
 

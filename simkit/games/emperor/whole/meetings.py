@@ -14,7 +14,14 @@ from simkit.games.emperor.rules.possessions import n_imperials, n_magic
 from simkit.games.emperor.schema import EVENTS_AN_ENCOUNTER, N_COMPANIONS, Good, Reaction, Stage, Vessel
 from simkit.games.emperor.schema import Ending as Fate
 from simkit.games.emperor.schema import Event as FightEvent
-from simkit.games.emperor.whole.company import all_follow, heir, lend_dice, lend_wounds, share_wounds
+from simkit.games.emperor.whole.company import (
+    all_are_moved,
+    all_follow,
+    heir,
+    lend_dice,
+    lend_wounds,
+    share_wounds,
+)
 from simkit.games.emperor.whole.errands import next_event
 from simkit.games.emperor.whole.movement import relocate, wash_ashore
 from simkit.games.emperor.whole.policies import note, refuge, treasure_leader
@@ -229,7 +236,7 @@ def resolve(rules, policy, kind, presented, who, state, tally, dice, log):
     state.battle = state.blank
     ready_arms(rules.fight, player, battle)
     battle.aid = patrol_dice(rules, seat) if presented or rules.patrol_always else 0
-    battle.lent, battle.shots = lend_dice(rules, False, who, state), lend_dice(rules, True, who, state)
+    lend_dice(rules, who, state, battle)
     lent = lend_wounds(rules, who, state)
     meet(rules.fight, spot, kind, player, battle, tally.fight, log)
     before = player.wounds
@@ -282,6 +289,7 @@ def carry_off(rules, policy, who, state, tally, log):
     seat, battle = state.seats[who], state.battle
     if battle.sunk:
         wash_ashore(rules, who, state, tally, log)
+        all_follow(rules, who, state, tally, log)
     else:
         goal = rules.start
         if battle.ending != Fate.PEACEFUL:
@@ -289,7 +297,7 @@ def carry_off(rules, policy, who, state, tally, log):
             seat.follows = int(who != state.active)
         emit(log, state.turns, Event.WASHED_ASHORE, who, goal, 0, 0, 0)
         relocate(rules, goal, who, state, tally, log)
-    all_follow(rules, battle.sunk == 0, who, state, tally, log)
+        all_are_moved(rules, who, state, tally, log)
 
 
 @kernel

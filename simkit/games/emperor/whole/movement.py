@@ -11,7 +11,7 @@ from simkit.games.emperor.rules.hands import count
 from simkit.games.emperor.schema import N_COMPANIONS, Good, Vessel
 from simkit.games.emperor.whole.errands import turn_in_clues
 from simkit.games.emperor.whole.policies import note, passenger_goal
-from simkit.games.emperor.whole.schema import N_SPACES, NOWHERE, Event, Habit, Policy, Purpose, SpaceKind
+from simkit.games.emperor.whole.schema import N_SPACES, NOTHING_MORE, NOWHERE, Event, Habit, Policy, Purpose, SpaceKind
 
 
 @routine
@@ -134,7 +134,7 @@ def wash_ashore(rules, who, state, tally, log):
     """[Lost at Sea] To the Pirate Lair, with the companions that are left; a patrol stays behind."""
     seat = state.seats[who]
     seat.patrols = 0
-    enter(rules, Event.WASHED_ASHORE.value, 0, rules.lair, who, state, tally, log)
+    enter(rules, Event.WASHED_ASHORE.value, NOTHING_MORE, rules.lair, who, state, tally, log)
 
 
 @kernel
@@ -169,6 +169,6 @@ def step_away(rules, who, state, tally, log):
         if open_to and rules.spaces[neighbour].cost < least:
             best, least = neighbour, rules.spaces[neighbour].cost
     if best != seat.space:
-        enter(rules, Event.MUST_LEAVE.value, 0, best, who, state, tally, log)
+        enter(rules, Event.MUST_LEAVE.value, NOTHING_MORE, best, who, state, tally, log)
     else:
         emit(log, state.turns, Event.MUST_LEAVE, who, best, 0, 0, 0)

@@ -213,7 +213,7 @@ def one_gets_away(rules, policies, ours, theirs, state, tally, dice, log):
     )
 
 
-@kernel
+@routine
 def side_hits(rules, policies, side, state, tally, dice, log):
     """[2. The Approach; 3. Melee] Hits of all on a side, each rolling his own dice."""
     total = 0
@@ -246,7 +246,7 @@ def withstand(rules, policies, n_hits, side, state, tally, dice, log):
             bear(rules, policies[seat].fight, own, seat, state, tally, dice, log)
 
 
-@kernel
+@routine
 def bear(rules, policy, n_hits, seat, state, tally, dice, log):
     """[Shields and Other Defenses] One player's hits go through every defence, and what is left become wounds."""
     player, guard, fight_tally = state.seats[seat].player, state.guards[seat], tally.fight
@@ -274,10 +274,10 @@ def sink(rules, those, state, tally, dice, log):
             tally.fight.event += 1
             lose_at_sea(rules.fight, player, guard, tally.fight, dice, log)
             wash_ashore(rules, seat, state, tally, log)
-            all_follow(rules, False, seat, state, tally, log)
+            all_follow(rules, seat, state, tally, log)
 
 
-@kernel
+@routine
 def bury(rules, side, victors, state, tally, log):
     """[Blood & Guts; Emerald of Life] The dead of a side, as bits; who beat them has the spoils (variant `spoils`)."""
     dead = 0
@@ -318,7 +318,7 @@ def take_spoils(loser, victor, state, log):
             taker.arms = with_one(taker.arms, arm)
 
 
-@kernel
+@routine
 def gets_away(rules, policies, side, others, state, tally, dice, log):
     """[Blood & Guts; Escape Attempt] A side runs if one of it wants to, as fast as its slowest; all drop something."""
     wants, ours, theirs, first = False, np.int64(0), np.int64(0), NOWHERE

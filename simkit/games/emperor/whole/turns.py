@@ -7,7 +7,7 @@ from simkit.core.records import PLAYING
 from simkit.games.emperor.rules.hands import count, size, with_one, without_one
 from simkit.games.emperor.rules.possessions import n_imperials
 from simkit.games.emperor.schema import N_IMPERIALS, N_SPELLS, NOTHING, Good, Spell
-from simkit.games.emperor.whole.company import all_follow, held_back, mates
+from simkit.games.emperor.whole.company import all_are_moved, all_follow, held_back, mates
 from simkit.games.emperor.whole.errands import deliver_passengers, next_event, turn_in_clues
 from simkit.games.emperor.whole.exploration import explore, face_of_chart, is_wild, leave_or_meet
 from simkit.games.emperor.whole.movement import move, relocate
@@ -45,14 +45,17 @@ def begin_turn(rules, policies, state, tally, dice, log):
     healed = mode == Mode.HEAL
     if held:
         healed = others_stay(rules, policies, who, state, tally, dice, log) or healed
-    all_follow(rules, mode == Mode.TELEPORT, who, state, tally, log)
+    if mode == Mode.TELEPORT:
+        all_are_moved(rules, who, state, tally, log)
+    else:
+        all_follow(rules, who, state, tally, log)
     returned, turned_in = turn_in(rules, policy, who, state, tally, dice, log)
     if healed and not rules.explore_after_healing:
         return False
     return returned == 0 and (turned_in == 0 or rules.explore_after_clue)
 
 
-@kernel
+@routine
 def others_stay(rules, policies, who, state, tally, dice, log):
     """[Traveling Together] Members of a company heal and meditate; returns whether one has cast a spell.
 
