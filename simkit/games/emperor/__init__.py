@@ -17,7 +17,7 @@ from simkit.games.game import Game, Limit
 GAME = Game(
     name="emperor",
     title="Search for the Emperor's Treasure",
-    version="2",
+    version="3",
     sides=1,
     folder=Path(__file__).parent,
     schema=schema,

@@ -24,6 +24,7 @@ from simkit.games.emperor.schema import (
     MissileAbsorb,
     Snare,
     Vessel,
+    Wreck,
 )
 from simkit.games.emperor.variants import VARIANTS
 from simkit.games.figures import Figures
@@ -74,6 +75,7 @@ def _fill_switches(rules: Any, constants: Mapping[str, Any], chosen: Mapping[str
     rules.hero_survives = chosen["overkill"] == "hero_survives"
     rules.spell_stops_attack = chosen["spell_stops_attack"] == "stops"
     rules.spell_absorbs = chosen["spell_and_absorb"] == "absorbs"
+    rules.familiar_at_once = chosen["familiar_summoned"] == "nothing"
     rules.escape_after_casting = chosen["escape_after_casting"]
     rules.teleport_drops = chosen["teleport_drops"]
     rules.snare = Snare[chosen["snare_details"].upper()]
@@ -83,6 +85,7 @@ def _fill_switches(rules: Any, constants: Mapping[str, Any], chosen: Mapping[str
     rules.vessel_first = chosen["vessel_hits"] == "free_choice_first"
     rules.vessel_dice_approach = chosen["vessel_dice_approach"]
     rules.shields_kept_at_sea = chosen["lost_at_sea"] == "shields_kept"
+    rules.companions_at_sea = Wreck[chosen["lost_at_sea_companions"].upper()]
     rules.vessel_stolen = chosen["thieves_vessel"] == "rolled"
     rules.stone_given_up = chosen["sorcerer_gives_up"] == "with_stone"
     rules.imperials_traded = chosen["mad_magician_items"] == "with_imperials"

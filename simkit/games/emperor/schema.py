@@ -70,7 +70,7 @@ class Event(IntEnum):
     SINKS = 24  # (Vessel)
     LOSES = 25  # (sort of possession, which)
     REVIVES = 26  # ()
-    JOINS = 27  # (kind, 1 when there is room)
+    JOINS = 27  # (kind, 1 when there is room, wounds)
     HEALED = 28  # (wounds healed, wounds left)
     STORM = 29  # (damage, absorbed, vessel's wounds, of how many)
     GIVES_UP = 30  # (kind, magic or Imperial Treasures given up)
@@ -79,6 +79,10 @@ class Event(IntEnum):
     FRIGHTENED = 33  # (face): the Thieves were heard
     WALKS_AWAY = 34  # (): from a snared creature
     SENT_HOME = 35  # (): the Genie's even face
+    COMPANION_WOUNDS = 36  # (kind, or NOTHING for the familiar, wounds, of how many)
+    VESSEL_WOUNDS = 37  # (Vessel, wounds, of how many)
+    LEFT_BEHIND = 38  # (kind): a companion who does not come along
+    HELD = 39  # (rounds): by a snare
 
 
 class Purpose(IntEnum):
@@ -274,6 +278,14 @@ class Snare(IntEnum):
     MAY_FLEE = 3
 
 
+class Wreck(IntEnum):
+    """[Lost at Sea] Variant `lost_at_sea_companions`."""
+
+    KEPT = 0
+    LOST = 1
+    ROLLED = 2
+
+
 class DropChoice(IntEnum):
     """[Escape Attempt] Variant `drop_choice`."""
 
@@ -335,6 +347,7 @@ RULES = record(
     ("die_sides", "i8"),
     ("familiar_wounds", "i8"),
     ("familiar_ability", "i8"),
+    ("familiar_at_once", "?"),
     ("protection_absorb", "i8"),
     ("ring_ability", "i8"),
     ("talisman_escape", "i8"),
@@ -379,6 +392,7 @@ RULES = record(
     ("vessel_first", "?"),
     ("vessel_dice_approach", "?"),
     ("shields_kept_at_sea", "?"),
+    ("companions_at_sea", "i8"),  # Wreck
     ("vessel_stolen", "?"),
     ("stone_given_up", "?"),
     ("imperials_traded", "?"),
@@ -401,7 +415,6 @@ PLAYER = record(
     ("vessel", "i8"),
     ("vessel_wounds", "i8"),
     ("familiar", "i8"),  # wounds that it can still take; 0 for none
-    ("aid", "i8"),  # dice of an Imperial Patrol that stays till the next turn
     ("companions", "i8"),  # how many
     ("companion_kinds", "i8", (N_COMPANIONS,)),
     ("companion_wounds", "i8", (N_COMPANIONS,)),
@@ -422,7 +435,8 @@ BATTLE = integers(
     "ending", "stage", "kind", "applies", "hostile", "foe_wounds",
     "strongest", "sturdiest", "launcher", "shield", "weapon",  # arms, or NOTHING; `weapon` is the one in hand
     "approach", "shielded", "parry_arm", "parried", "ward", "snared", "next_hit", "at_sea",
-    "treasure_draws", "arms_draws", "dropped", "joined", "revived", "sunk", "moved",
+    "aid", "lent", "shots",  # dice of an Imperial Patrol; of a company, in Melee and in the Approach
+    "treasure_draws", "arms_draws", "dropped", "charmed", "joined", "revived", "sunk", "moved",
     "arms_lost", "treasures_lost", "clues_lost", "clues_found", "confiscated", "traded_arms", "traded_goods",
 )  # fmt: skip
 STATE = record(("ending", "i8"), ("battle", BATTLE), ("player", PLAYER))

@@ -53,8 +53,8 @@ class Teller:
         return self.foe
 
     def companion(self, kind: int) -> str:
-        """A companion's name, or the familiar's."""
-        return "the familiar" if kind == NOTHING else self.chits[kind]
+        """A companion's name, or whose familiar it is."""
+        return f"{self.hero}'s familiar" if kind == NOTHING else self.chits[kind]
 
     def possession(self, sort: int, which: int) -> str:
         """Arm, treasure, clue or vessel by name."""
@@ -100,12 +100,19 @@ def _casts(t: Teller, action: int, dice: int, hits: int, _: int) -> str:
     return f"{t.hero} {t.actions[action]}{rolled}."
 
 
-def _joins(t: Teller, kind: int, room: int, *_: int) -> str:
-    return (
-        f"{t.chit(kind)} {_verb(t.chit(kind), 'joins')} {t.hero}."
-        if room
-        else f"{t.chit(kind)} would join, but there is no room."
-    )
+def _stays(t: Teller, kind: int, stays: int, *_: int) -> str:
+    gone = "is gone, and its spell with it" if kind == NOTHING else "is gone"
+    return f"{t.companion(kind)} {'stays' if stays else gone}."
+
+
+def _companion_wounds(t: Teller, kind: int, wounds: int, limit: int, _: int) -> str:
+    return f"{t.companion(kind)} has {wounds} of {limit} wounds."
+
+
+def _joins(t: Teller, kind: int, room: int, wounds: int, _: int) -> str:
+    hurt = f", with {count_of(wounds, 'wound')}" if wounds else ""
+    joins = f"{t.chit(kind)} {_verb(t.chit(kind), 'joins')} {t.hero}{hurt}."
+    return joins if room else f"{t.chit(kind)} would join, but there is no room."
 
 
 def _storm(t: Teller, damage: int, absorbed: int, wounds: int, limit: int) -> str:
@@ -137,7 +144,7 @@ def count_of(n: int, one: str, many: str = "") -> str:
 TELL: dict[Event, Callable[..., str]] = {
     Event.DRAWS_ARM: _draws_arm,
     Event.DRAWS_CHIT: _draws_chit,
-    Event.PASSES: lambda t, kind, *_: f"{t.chit(kind)} does no harm.",
+    Event.PASSES: lambda t, kind, *_: f"{t.chit(kind)}: there is no fight.",
     Event.DEMANDS: _demands,
     Event.ATTACKS: lambda t, kind, *_: f"{t.chit(kind)} {_verb(t.chit(kind), 'attacks')}!",
     Event.RANGE: _range,
@@ -152,10 +159,14 @@ TELL: dict[Event, Callable[..., str]] = {
     Event.HERO_TRIES: lambda t, rolled, needed, away, _: _tries(t.hero, rolled, needed, away),
     Event.FOE_TRIES: lambda t, rolled, needed, away, _: _tries(t.foe, rolled, needed, away),
     Event.HEALS: lambda t, wounds, *_: f"{t.foe} heals: {count_of(wounds, 'wound')} left.",
-    Event.STAYS: lambda t, kind, stays, *_: f"{t.companion(kind).capitalize()} {'stays' if stays else 'is gone'}.",
+    Event.STAYS: _stays,
     Event.CASTS: _casts,
     Event.BOLT: lambda t, dice, hits, wounds, _: f"The Princess's bolt: {dice} dice, {count_of(hits, 'hit')}.",
-    Event.COMPANION_DIES: lambda t, kind, *_: f"{t.companion(kind).capitalize()} is killed.",
+    Event.COMPANION_DIES: lambda t, kind, *_: f"{t.companion(kind)} is killed.",
+    Event.COMPANION_WOUNDS: _companion_wounds,
+    Event.VESSEL_WOUNDS: lambda t, vessel, wounds, limit, _: f"The {t.vessels[vessel]} has {wounds} of {limit} wounds.",
+    Event.LEFT_BEHIND: lambda t, kind, *_: f"{t.chits[kind]} is left behind.",
+    Event.HELD: lambda t, rounds, *_: f"{t.foe} is held for {count_of(rounds, 'round')}.",
     Event.SINKS: lambda t, vessel, *_: f"The {t.vessels[vessel]} sinks!",
     Event.LOSES: lambda t, sort, which, *_: f"{t.hero} loses the {t.possession(sort, which)}.",
     Event.REVIVES: lambda t, *_: f"{t.hero} is killed, and the Emerald of Life brings {t.hero} back.",

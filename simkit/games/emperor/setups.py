@@ -123,10 +123,20 @@ def _magic_faults(catalog: Catalog, variants: Mapping[str, Any], said: Mapping[s
             yield Fault(("spells", index), f"two of {spell}: nobody may carry two alike (Magic Spells)")
         if spell == "rock_wall" and variants.get("rock_wall") == "absent":
             yield Fault(("spells", index), "there is no rock_wall under rock_wall = absent")
-    if len(spells) > limit:
-        yield Fault(("spells",), f"{len(spells)} spells: {who} and may hold {limit} (Magic Spells)")
     if said["familiar"] and hero["class"] != "magician":
         yield Fault(("familiar",), f"{who}: only a magician has a familiar (Familiar)")
+        return
+    if said["familiar"] and "familiar" in spells:
+        yield Fault(("familiar",), "two of familiar: one that is summoned has its spell chit in hand (Familiar)")
+    held = _held_spells(said)
+    if len(held) > limit:
+        summoned = ", that of the familiar among them" if said["familiar"] else ""
+        yield Fault(("spells",), f"{len(held)} spells{summoned}: {who} and may hold {limit} (Magic Spells)")
+
+
+def _held_spells(said: Mapping[str, Any]) -> list[str]:
+    """[Familiar] Spells in hand, last that of a familiar which is there: its chit is held until it is gone."""
+    return [*said["spells"], *(["familiar"] if said["familiar"] else [])]
 
 
 def _count_faults(catalog: Catalog, said: Mapping[str, Any]) -> Iterator[Fault]:
@@ -195,7 +205,7 @@ def _fill_player(player: Any, catalog: Catalog, said: Mapping[str, Any]) -> None
     player.arms = _hand(list(catalog.arms), [*_given_arms(said), *said["carries"], *magic_arms])
     player.goods = _hand(list(catalog.goods), [name for name in treasures if name in catalog.goods])
     player.clues = _hand(list(catalog.clues), said["clues"])
-    player.spells = _hand(list(catalog.spells), said["spells"])
+    player.spells = _hand(list(catalog.spells), _held_spells(said))
     player.familiar = catalog.spells["familiar"]["wounds"] if said["familiar"] else 0
     if "vessel" in said:
         player.vessel, player.vessel_wounds = Vessel[said["vessel"].upper()], said["vessel_wounds"]

@@ -122,6 +122,10 @@ MAGIC = (
         "spell_and_absorb", "whether a caster's shield absorbs", ("absorbs", "does_not"),
         "Use of Magic", "no other action is not no defence",
     ),
+    choice(
+        "familiar_summoned", "what summoning a familiar costs in a battle", ("a_round", "nothing"),
+        "Familiar", "who casts a spell takes no other action in that round; that no die is rolled makes it no swifter",
+    ),
     yes("escape_after_casting", "a caster may try to escape in that round", "Use of Magic", default=False),
     yes("teleport_drops", "who teleports out of an encounter drops a possession", "Teleport", default=False),
     choice(
@@ -172,6 +176,10 @@ COMPANY_AND_SEA = (
     choice(
         "lost_at_sea", "what rolls to be saved", ("everything", "shields_kept"),
         "Lost at Sea", "weapons, treasures and clues; arms are meant",
+    ),
+    choice(
+        "lost_at_sea_companions", "what becomes of companions in a shipwreck", ("kept", "lost", "rolled"),
+        "Lost at Sea", "the rules say where they stay behind (Teleport, the Genie); here they name possessions alone",
     ),
     choice(
         "scroll_storm", "what a barrier takes of a storm", ("first_hits", "all"),

@@ -26,6 +26,11 @@ REFUSED = {
         {"character": "Alatha", "spells": ["elvin_bolt", "elvin_snare"]}, "may hold 1", "Magic Spells",
     ),
     "a cleric's familiar": ({"character": "Rosa", "familiar": True}, "only a magician", "Familiar"),
+    "a familiar and five spells": (
+        {"character": "Turb", "familiar": True, "spells": ["ball_of_fire", "fear", "teleport", "stinking_fog"]},
+        "5 spells, that of the familiar among them", "may hold 4",
+    ),
+    "two familiars": ({"character": "Turb", "familiar": True, "spells": ["familiar"]}, "two of familiar", "Familiar"),
     "a vessel in the desert": ({"terrain": "desert", "vessel": "boat"}, "vessels stay at sea", "Movement"),
     "a sunk vessel": ({"terrain": "deep_sea", "vessel": "boat", "vessel_wounds": 6}, "is sunk", "it takes 6"),
     "no companion": ({"companions": ["troll_edna"]}, "never travels", "Traveling Companions"),
@@ -109,7 +114,7 @@ def chosen_loadout(luck):
     spot = luck.choice(SPOTS) if JIT else "mountain"
     policy = chosen_policy(luck)
     at_random = policy["kind"] == "random"  # whoever may do anything gets into too many states with much to do it with
-    return {
+    loadout = {
         "character": character,
         "foe": luck.choice(met_at(spot)) if JIT else "wolves",
         "terrain": spot,
@@ -123,6 +128,9 @@ def chosen_loadout(luck):
         "policy": policy,
         **({"vessel": luck.choice(["boat", "ship"])} if spot in SEA else {}),
     }
+    if loadout["familiar"]:
+        loadout["spells"] = [spell for spell in loadout["spells"] if spell != "familiar"]  # he has it already
+    return loadout
 
 
 @pytest.mark.parametrize("number", range(N_RULES))
@@ -179,12 +187,12 @@ def snared_by(held):
     return chance
 
 
-def snare_of_two_rounds(rules, n_hits, rounds_per_hit, fight):
+def snare_of_two_rounds(rules, n_hits, rounds_per_hit, player, fight, tally, log):
     if n_hits > 0:
         fight.snared += n_hits * 2 + (0 if rules.snare == Snare.THIS_ROUND_COUNTS else 1)
 
 
-def familiar_after_the_hero(n_hits, player, tally, log):
+def familiar_after_the_hero(n_hits, player, tally):
     room = player.wound_number - player.wounds
     taken = min(max(0, n_hits - room), player.familiar)
     player.familiar -= taken

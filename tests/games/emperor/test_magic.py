@@ -191,6 +191,25 @@ def test_speak_to_animals_makes_a_companion_with_one_hit():
     assert fight([*MELEE_AT_ONCE, 0, 0, 1], **cell).lives == (1, 0)
 
 
+def test_a_creature_that_is_charmed_keeps_its_wounds():
+    cell = {"foe": "wolves", "spells": ["speak_to_animals"], **ROSA}
+    attack, speak, stays = 0, 1, 0
+    won = fight([*MELEE_AT_ONCE, attack, 2, 0, stays, speak, 1], **{**cell, "policy": "random"})
+    assert (won.ending, won.battle.joined, won.player.companion_wounds[0]) == ("ENDED_BY_MAGIC", 1, 2)
+    assert won.told(Event.JOINS) == [(FOES.index("wolves"), 1, 2, 0)]
+
+
+def test_what_is_killed_as_it_is_charmed_does_not_join():
+    """The attacks of that round land: the Princess's bolt kills what would have come along."""
+    cell = {"foe": "wolves", "spells": ["speak_to_animals"], "companions": ["elf_princess"], **ROSA}
+    rules = {"spell_stops_attack": "lands", "encounters.wolves.wounds": 4}
+    slain = fight([HAPPENS, *MELEE_AT_ONCE, 1, 0, 0, 1], rules=rules, **cell)
+    assert (slain.ending, slain.battle.joined, slain.player.companions) == ("FOE_KILLED", 0, 1)
+    charmed = fight([HAPPENS, *MELEE_AT_ONCE, 1, 0, 2, 0], rules=rules, **cell)
+    assert (charmed.ending, charmed.battle.joined) == ("ENDED_BY_MAGIC", 1)
+    assert charmed.tally.companion_hits == 1  # it is no companion yet when the hits go round
+
+
 def test_phrase_of_friendship_needs_two_hits_of_a_patrol():
     cell = {"foe": "imperial_patrol", "spells": ["phrase_of_friendship"], **IMPERIALS, **ROSA}
     assert fight([*MELEE_AT_ONCE, 2], **cell).battle.joined == 1
@@ -334,11 +353,48 @@ def test_familiar_is_summoned_without_a_roll_and_fights_from_the_next_round_on()
     assert fought.told(Event.STAYS) == []
 
 
+FAMILIAR = SPELLS.index("familiar")
+
+
 def test_familiar_stays_on_an_even_die():
     cell = {"character": "Turb", "foe": "troll_edna", "familiar": True, "policy": BOLD}
-    assert fight([HAPPENS, *MELEE_AT_ONCE, 0, 1], **cell).player.familiar == 5
+    stays = fight([HAPPENS, *MELEE_AT_ONCE, 0, 1], **cell)
+    assert (stays.player.familiar, count(stays.player.spells, FAMILIAR)) == (5, 1)
     gone = fight([DOES_NOT, *MELEE_AT_ONCE, 0, 1], **cell)
     assert (gone.player.familiar, gone.player.wounds) == (0, 1)
+    assert gone.told(Event.CASTS) == []  # and with it went the spell
+
+
+def test_the_spell_of_a_familiar_is_held_until_it_is_gone():
+    """Its chit is discarded when it dissipates or dies: he holds no more than four, and never two of it."""
+    cell = {"character": "Turb", "foe": "troll_edna", "spells": ["familiar", "teleport"], "policy": BOLD}
+    summoned = fight([*MELEE_AT_ONCE, 0, 0, 0, 4], **cell)
+    assert (summoned.player.familiar, count(summoned.player.spells, FAMILIAR)) == (2, 1)
+    killed = fight([*MELEE_AT_ONCE, 0, 4, 0, 2, 0, 1], **cell)
+    assert (killed.player.familiar, count(killed.player.spells, FAMILIAR), killed.player.wounds) == (0, 0, 1)
+    assert killed.told(Event.CASTS) == [(FAMILIAR + 1, 0, 0, 0)]
+    assert killed.told(Event.COMPANION_WOUNDS) == [(-1, 4, 6, 0), (-1, 6, 6, 0)]
+
+
+def test_one_who_decides_at_random_does_not_summon_what_is_there():
+    cell = {"character": "Turb", "foe": "troll_edna", "familiar": True, "policy": "random"}
+    fought = fight([HAPPENS, *MELEE_AT_ONCE, 0, 0, 1], **cell)  # no choice of spells, only whether to run: he stays
+    assert fought.told(Event.CASTS) == []
+
+
+def test_a_summoned_familiar_has_a_place_among_the_four_spells():
+    spells = ["ball_of_fire", "fear", "teleport"]
+    assert faults(character="Turb", foe="wolves", spells=spells, familiar=True) == []
+    assert faults(character="Turb", foe="wolves", spells=["familiar", *spells]) == []
+
+
+def test_familiar_summoned():
+    """It costs the round, like every spell; or nothing, and fights at once."""
+    cell = {"character": "Turb", "foe": "troll_edna", "spells": ["familiar"], "policy": BOLD}
+    assert fight([*MELEE_AT_ONCE, 0, 0], **cell).told(Event.ATTACK) == []
+    swift = fight([*MELEE_AT_ONCE, 1, 0], rules={"familiar_summoned": "nothing"}, **cell)
+    assert (swift.told(Event.ATTACK), swift.tally.cast) == ([(3, 1, 0, 0)], 1)
+    assert swift.told(Event.CASTS) == [(FAMILIAR + 1, 0, 0, 0)]
 
 
 # ---- Scrolls

@@ -105,7 +105,19 @@ def test_lost_at_sea_saves_what_the_dice_save():
     lost = fight([*SINKS, HAPPENS, DOES_NOT, HAPPENS, DOES_NOT], rules=SOFT, **WHALE, **WRECK)
     assert (lost.ending, lost.battle.sunk, lost.battle.moved, lost.player.vessel) == ("LOST_AT_SEA", 1, 1, 0)
     assert (lost.battle.arms_lost, lost.battle.treasures_lost, lost.battle.clues_lost) == (1, 1, 0)
-    assert (lost.player.companions, n_possessions(lost.player)) == (0, 2)
+    assert (lost.player.companions, n_possessions(lost.player)) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("reading", "rolls", "left"),
+    [("kept", [], 1), ("lost", [], 0), ("rolled", [HAPPENS], 1), ("rolled", [DOES_NOT], 0)],
+)
+def test_lost_at_sea_companions(reading, rolls, left):
+    """The rule names weapons, treasures and clues; companions it does not name."""
+    rules = {**SOFT, "lost_at_sea_companions": reading}
+    lost = fight([*SINKS, *[DOES_NOT] * 4, *rolls], rules=rules, **WHALE, **WRECK)
+    assert (lost.ending, lost.player.companions) == ("LOST_AT_SEA", left)
+    assert lost.told(Event.LEFT_BEHIND) == [(FOES.index("ed_eagle"), 0, 0, 0)] * (1 - left)
 
 
 def test_lost_at_sea_may_leave_shields():
@@ -191,6 +203,19 @@ def test_hits_go_round_two_companions_and_a_dead_one_takes_no_more():
     fought = fight([HAPPENS, HAPPENS, *MELEE_AT_ONCE, 0, 4], **cell, **OZMO)
     assert fought.told(Event.COMPANION_DIES) == [(FOES.index("ed_eagle"), 0, 0, 0)]
     assert (fought.player.companion_wounds[1], fought.player.wounds, company(fought)) == (2, 1, ["wolves"])
+
+
+def test_every_hit_is_told_with_who_took_it():
+    """After the creature's dice: the wounds of companions and of the vessel; then his own."""
+    cell = {"companions": ["ed_eagle"], "vessel_wounds": 1, "arms": ["kite_shield"], **OZMO}
+    fought = fight([HAPPENS, *MELEE_AT_ONCE, 0, 7], **{**WHALE, **cell, "policy": {"kind": "bold", "spares": "hero"}})
+    kinds = [Event(kind) for kind in fought.events["kind"]]
+    told = kinds[kinds.index(Event.DEFENCE) :]
+    assert told == [Event.DEFENCE, Event.COMPANION_WOUNDS]  # three by his shield, four by the eagle
+    later = fight([HAPPENS, *MELEE_AT_ONCE, 0, 7, 0, 3], **{**WHALE, **cell, "policy": SPARES_HERO})
+    assert later.told(Event.COMPANION_WOUNDS) == [(FOES.index("ed_eagle"), n, 5, 0) for n in (4, 5)]
+    assert later.told(Event.COMPANION_DIES) == [(FOES.index("ed_eagle"), 0, 0, 0)]
+    assert later.told(Event.VESSEL_WOUNDS) == [(2, 2, 12, 0)]
 
 
 def test_companion_vs_shield():

@@ -162,9 +162,7 @@ def test_whom_the_sorcerer_seeks(held, rolls, victim):
     table = four()
     for who, treasures in held.items():
         table.seat(who, treasures=treasures)
-    assert (
-        table.roll(lambda rules, state, tally, d, log: meetings.sorcerer_seeks(rules, state, tally, d), rolls) == victim
-    )
+    assert table.roll(meetings.sorcerer_seeks, rolls) == victim
 
 
 def test_of_three_equals_only_the_lowest_roll_again():
@@ -172,7 +170,7 @@ def test_of_three_equals_only_the_lowest_roll_again():
     for who, treasure in enumerate(("magic_axe", "magic_mace", "magic_sword")):
         table.seat(who, treasures=[treasure])
     rolls = dice(1, 2, 6, 6, 2, 1, 5, 5, 1, 1)
-    seek = lambda rules, state, tally, d, log: meetings.sorcerer_seeks(rules, state, tally, d)  # noqa: E731
+    seek = meetings.sorcerer_seeks
     assert table.roll(seek, rolls) == TURB
 
 
@@ -217,6 +215,19 @@ def test_a_patrol_that_found_nothing_helps_until_the_players_next_turn():
     table.state.active = NRUFF
     play.pass_turn(table.rules, table.policies, table.state, table.tally, table.log)
     assert (table.state.active, table.state.seats[OZMO].patrols) == (OZMO, 0)
+
+
+@pytest.mark.parametrize(("reading", "n"), [("presented", 3), ("all", 8)])
+def test_patrol_helps(reading, n):
+    """In his own second encounter in the Mines a patrol looks on, or helps there too."""
+    table = four({"patrol_helps": reading})
+    table.seat(OZMO, space="mines")
+    table.plan(OZMO, site="mines", meditates=0, presents=Presents.NOBODY, flee_at=0)
+    second = die(3)
+    bear = table.chit("black_bear")  # the patrol is in the pool until it is met, and of two one is left there
+    table.turn(table.chit("imperial_patrol"), second, bear, *dice(1, 1), 3, 0, 3, 0, 3, 0, 3, 0)
+    assert {row[1] for row in table.told(Fight.ATTACK)} == {n}
+    assert table.told(Event.PATROL_STAYS) == [(OZMO, 0, 0, 0, 0)]
 
 
 def test_a_patrol_that_was_fought_does_not_help():
@@ -399,10 +410,10 @@ def test_one_survivor():
     """Variant `last_survivor`."""
     for reading, ending in (("ends", Ending.LAST_SURVIVOR), ("plays_on", 0)):
         table = Table("Ozmo", "Rosa", rules={"last_survivor": reading})
-        table.roll(lambda rules, state, tally, d, log: meetings.die(rules, kind("wolves"), 0, state, log), [])
+        meetings.die(table.rules, kind("wolves"), 0, table.state, table.tally, table.log)
         assert table.state.ending == ending
         if reading == "plays_on":
-            table.roll(lambda rules, state, tally, d, log: meetings.die(rules, KILLED_BY_PLAYER, 1, state, log), [])
+            meetings.die(table.rules, KILLED_BY_PLAYER, 1, table.state, table.tally, table.log)
             assert table.state.ending == Ending.ALL_DEAD
             found = table.outcome()
             assert (found.winner, found.deaths, found.players["share"].sum()) == (-1, 2, 0)
@@ -410,7 +421,7 @@ def test_one_survivor():
 
 def test_a_survivor_wins_whatever_he_has():
     table = Table("Ozmo", "Rosa")
-    table.roll(lambda rules, state, tally, d, log: meetings.die(rules, kind("wolves"), 0, state, log), [])
+    meetings.die(table.rules, kind("wolves"), 0, table.state, table.tally, table.log)
     found = table.outcome()
     assert (found.ending, found.winner, found.players[1].share) == (Ending.LAST_SURVIVOR, 1, 840)
 

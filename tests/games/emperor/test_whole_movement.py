@@ -96,7 +96,8 @@ def test_routes_are_shortest_by_an_independent_reckoning():
 def test_points_are_spent_until_none_is_left(start, goal, face, end):
     table = moved(start, goal, face)
     assert table.where(0) == end
-    assert table.told(Event.MOVES) == [(0, face, space(end), 0, 0)]
+    assert table.told(Event.MOVES) == [(0, face, 0, 0, 0)]
+    assert table.told(Event.STEPS)[-1][:2] == (0, space(end))
 
 
 def test_what_is_not_paid_does_not_carry_over():
@@ -286,7 +287,7 @@ def test_the_chart_says_where_a_passenger_wants_to_go():
         table.seat(0, space="c05")
         table.plan(0, site="c05", meditates=0)
         table.turn(table.chit("elf_princess"), *dice(*faces))
-        assert table.told(Event.DESTINATION) == [(0, kind("elf_princess"), space(place), 0, 0)]
+        assert table.told(Event.DESTINATION) == [(0, kind("elf_princess"), space(place), total, 0)]
 
 
 def test_a_destination_where_one_is_already_is_rolled_again():
@@ -294,7 +295,7 @@ def test_a_destination_where_one_is_already_is_rolled_again():
     table.seat(0, space="mines")
     table.plan(0, site="mines", meditates=0, escorts=0)
     table.turn(table.chit("maid_marywin"), *dice(1, 1, 2), *dice(6, 6, 6), die(1), table.arm("club"))
-    assert table.told(Event.DESTINATION) == [(0, kind("maid_marywin"), space("despin"), 0, 0)]
+    assert table.told(Event.DESTINATION) == [(0, kind("maid_marywin"), space("despin"), 18, 0)]
 
 
 @pytest.mark.parametrize(("passenger", "draws"), [("elf_princess", 1), ("maid_marywin", 2)])
@@ -328,7 +329,7 @@ def test_a_passenger_who_is_led_astray_leaves():
     for step, stays in (("m01", True), ("inn", False), ("f05", False)):
         table = Table("Ozmo", "Rosa")
         table.seat(0, space="c02", companions={"elf_princess": "saltz"})
-        table.roll(lambda rules, *rest, to=step: movement.enter(rules, space(to), 0, rest[0], rest[1], rest[3]), [])
+        movement.enter(table.rules, Event.STEPS, 0, space(step), 0, table.state, table.tally, table.log)
         assert table.state.seats[0].player.companions == stays
         assert len(table.told(Event.PASSENGER_LEAVES)) == (not stays)
 

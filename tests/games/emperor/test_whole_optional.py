@@ -306,7 +306,7 @@ def test_the_next_leads_on_when_the_leader_dies_and_nobody_dead_has_a_turn():
     table = band(TURB, NRUFF)
     table.state.active = OZMO
     table.seat(ROSA, alive=0)
-    table.roll(lambda rules, state, tally, d, log: meetings.die(rules, kind("wolves"), OZMO, state, log), [])
+    meetings.die(table.rules, kind("wolves"), OZMO, table.state, table.tally, table.log)
     play.pass_turn(table.rules, table.policies, table.state, table.tally, table.log)
     assert [int(seat.company) for seat in table.state.seats[:4]] == [0, 0, 3, 3]
     assert table.state.active == TURB
@@ -315,7 +315,7 @@ def test_the_next_leads_on_when_the_leader_dies_and_nobody_dead_has_a_turn():
 def test_a_company_at_sea_sails_on_without_its_leader():
     table = band(TURB, place="p2")
     table.seat(OZMO, vessel="ship", vessel_wounds=5)
-    table.roll(lambda rules, state, tally, d, log: meetings.die(rules, kind("great_whale"), OZMO, state, log), [])
+    meetings.die(table.rules, kind("great_whale"), OZMO, table.state, table.tally, table.log)
     vessels = [(int(seat.player.vessel), int(seat.player.vessel_wounds)) for seat in table.state.seats[:3]]
     assert vessels == [(Vessel.NONE, 0), (Vessel.NONE, 0), (Vessel.SHIP, 5)]
 

@@ -72,6 +72,7 @@ SPECIAL = {  # cells and other switches without which one makes no difference
     "spoils": (BAND, {"blood_and_guts": True}),
     "blood_and_guts": (BAND, {}),
     "rock_wall": (RANDOM, {}),
+    "lost_at_sea_companions": (RANDOM, {}),
 }
 
 

@@ -12,10 +12,12 @@ from simkit.games.emperor.rules.companions import (
     companions_ability,
     familiar_takes,
     first_in_turn,
+    join,
     princess_bolt,
     princess_is_there,
     roll_to_stay,
     split_hits,
+    tell_company,
 )
 from simkit.games.emperor.rules.defences import (
     absorb,
@@ -29,8 +31,9 @@ from simkit.games.emperor.rules.defences import (
 from simkit.games.emperor.rules.hands import count, without_one
 from simkit.games.emperor.rules.magic import act, casting_ability, choose
 from simkit.games.emperor.rules.possessions import drop_possession
-from simkit.games.emperor.rules.sea import lose_at_sea, share_with_vessel, sinks, vessel_dice
+from simkit.games.emperor.rules.sea import lose_at_sea, share_with_vessel, sinks, tell_vessel, vessel_dice
 from simkit.games.emperor.schema import (
+    MOST_DICE,
     NOTHING,
     Action,
     Attacks,
@@ -40,6 +43,7 @@ from simkit.games.emperor.schema import (
     Purpose,
     Reward,
     Snare,
+    Spell,
     Stage,
 )
 
@@ -51,7 +55,7 @@ def begin_battle(rules, policy, player, battle, tally, dice, log):
     battle.stage = Stage.RANGE
     emit(log, mark(tally), Event.ATTACKS, player.seat, battle.kind, 0, 0, 0)
     roll_to_stay(rules, player, tally, dice, log)
-    battle.next_hit = first_in_turn(policy, player, battle)
+    battle.next_hit = first_in_turn(rules, policy, player, battle)
 
 
 @kernel
@@ -74,6 +78,9 @@ def fight_round(rules, policy, player, battle, tally, dice, log):
     tally.rounds += 1
     tally.event += 1
     action = choose(rules, policy, player, battle, tally, dice)
+    if rules.familiar_at_once and action == Spell.FAMILIAR + 1:
+        act(rules, action, player, battle, tally, dice, log)
+        action = Action.ATTACK.value
     if battle.approach > 0 and rules.approach_skip and idle(rules, foe, policy, player, battle, action):
         emit(log, mark(tally), Event.CLOSES_IN, player.seat, battle.approach, 0, 0, 0)
         battle.approach = 0
@@ -93,7 +100,7 @@ def fight_round(rules, policy, player, battle, tally, dice, log):
 @kernel
 def idle(rules, foe, policy, player, battle, action):
     """[2. The Approach] Nobody fires, casts or wants to run: the rest of the Approach is passed over."""
-    if vessel_dice(rules, player, battle) > 0 or princess_is_there(rules, player):
+    if vessel_dice(rules, player, battle) > 0 or battle.shots > 0 or princess_is_there(rules, player):
         return False
     return (
         foe.missile_dice == 0 and action == Action.ATTACK and not shoots(policy, battle) and flees(policy, player) == 0
@@ -121,12 +128,15 @@ def exchange_blows(rules, foe, policy, action, player, battle, tally, dice, log)
     dealt += struck + princess_bolt(rules, player, tally, dice, log)
     if rules.attacks == Attacks.HERO_FIRST and battle.foe_wounds + dealt >= foe.wounds:
         theirs, taken = 0, 0
-    absorbed, shielded = tally.absorbed, battle.shielded
-    through = take_hits(rules, policy, action, shooting, taken, player, battle, tally, dice, log)
+    absorbed, shielded, on_vessel = tally.absorbed, battle.shielded, tally.vessel_hits
+    on_companions, on_familiar = tally.companion_hits, tally.familiar_hits
+    through = take_hits(rules, policy, action, shooting, taken, player, battle, tally, dice)
     if rules.attacks == Attacks.FOE_FIRST and player.wounds + through >= player.wound_number:
         ours, struck, dealt = 0, 0, 0
     shielded, absorbed = battle.shielded - shielded, tally.absorbed - absorbed
     note_blows(ours, struck, theirs, taken, shielded, absorbed, player, battle, tally, log)
+    tell_company(rules, on_companions, on_familiar, player, tally, log)
+    tell_vessel(rules, on_vessel, player, tally, log)
     tally.dealt += dealt
     wound(rules, foe, dealt, through, player, battle, tally, dice, log)
     if ending != PLAYING and battle.ending == PLAYING:
@@ -145,17 +155,27 @@ def ready_weapon(rules, policy, shooting, player, battle, tally, dice, log):
 
 @kernel
 def hero_dice(rules, player, battle, shooting):
-    """[3. Melee; Arms; Traveling Companions] Dice that the hero rolls, and how many of them he may raise by one."""
-    vessel = vessel_dice(rules, player, battle)
-    if battle.approach > 0 and not shooting:
-        return vessel, 0
-    ability = casting_ability(rules, player) + companions_ability(rules, player) + player.aid
-    if battle.weapon == NOTHING:
-        return ability + vessel, 0
-    arm = rules.arms[battle.weapon]
-    if shooting:
-        return arm.missile_dice + vessel + (ability if rules.missile_ability else 0), arm.plus
-    return ability + arm.melee_dice + vessel, arm.plus
+    """[3. Melee; Arms; Traveling Companions] Dice that the hero rolls, and how many of them he may raise by one.
+
+    Those of his vessel and of his company are among them; of more than MOST_DICE the others lie idle.
+    """
+    n, plus = vessel_dice(rules, player, battle) + (battle.shots if battle.approach > 0 else battle.lent), 0
+    if battle.approach == 0 or shooting:
+        ability = casting_ability(rules, player) + companions_ability(rules, player) + battle.aid
+        own, plus = armed_dice(rules, ability, battle.weapon)
+        n += own
+    return min(n, MOST_DICE), plus
+
+
+@kernel
+def armed_dice(rules, ability, weapon):
+    """[Arms] Dice of an Ability Score and a weapon, and how many of them may be raised; NOTHING for bare hands."""
+    if weapon == NOTHING:
+        return ability, 0
+    arm = rules.arms[weapon]
+    if arm.missile_dice > 0:
+        return arm.missile_dice + (ability if rules.missile_ability else 0), arm.plus
+    return ability + arm.melee_dice, arm.plus
 
 
 @kernel
@@ -177,7 +197,7 @@ def note_blows(ours, struck, theirs, taken, shielded, absorbed, player, battle, 
 
 
 @kernel
-def take_hits(rules, policy, action, shooting, n_hits, player, battle, tally, dice, log):
+def take_hits(rules, policy, action, shooting, n_hits, player, battle, tally, dice):
     """[Shields and Other Defenses; Traveling Companions] Hits go through every defence; returns the hero's wounds."""
     if n_hits == 0:
         return 0
@@ -189,14 +209,14 @@ def take_hits(rules, policy, action, shooting, n_hits, player, battle, tally, di
     if rules.shield_before_split:
         left = absorb(left, shield, weapon, arm, battle, tally)
         shield = weapon = 0
-    left = split_hits(rules, left, player, battle, tally, log)
+    left = split_hits(rules, left, player, battle, tally)
     ship_first = rules.vessel_first and battle.at_sea > 0
     if ship_first:
         left = share_with_vessel(rules, policy, left, player, battle, tally, dice)
     left = absorb(left, shield, weapon, arm, battle, tally)
     if not rules.ward_first:
         left = ward_off(left, battle, tally)
-    left = familiar_takes(left, player, tally, log)
+    left = familiar_takes(left, player, tally)
     return left if ship_first else share_with_vessel(rules, policy, left, player, battle, tally, dice)
 
 
@@ -205,11 +225,7 @@ def wound(rules, foe, dealt, through, player, battle, tally, dice, log):
     """[3. Melee] Hits become wounds; those beyond death are lost (variant `overkill`: and the deadly one)."""
     battle.foe_wounds = min(battle.foe_wounds + dealt, foe.wounds)
     foe_dies = battle.foe_wounds == foe.wounds
-    most = player.wound_number - int(foe_dies and rules.hero_survives)
-    suffered = min(through, most - player.wounds)
-    player.wounds += suffered
-    tally.wounds += suffered
-    tally.lost += through - suffered
+    suffer(through, player.wound_number - int(foe_dies and rules.hero_survives), player, tally)
     if dealt > 0 or through > 0:
         seat, limit = player.seat, player.wound_number
         emit(log, mark(tally), Event.WOUNDS, seat, player.wounds, limit, battle.foe_wounds, foe.wounds)
@@ -220,6 +236,16 @@ def wound(rules, foe, dealt, through, player, battle, tally, dice, log):
     elif foe_dies:
         battle.ending = Ending.FOE_KILLED
         take_reward(foe.killed_reward, battle)
+
+
+@kernel
+def suffer(through, most, player, tally):
+    """[Wound Markers] So many hits become wounds, up to `most` in all; the rest are lost.  Returns how many became."""
+    suffered = min(through, most - player.wounds)
+    player.wounds += suffered
+    tally.wounds += suffered
+    tally.lost += through - suffered
+    return suffered
 
 
 @kernel
@@ -243,8 +269,10 @@ def take_reward(reward, battle):
 
 @kernel
 def end_by_magic(rules, foe, ending, player, battle, tally, dice, log):
-    """[Spell Descriptions] The encounter is over; Fear leaves what a creature leaves that runs away."""
+    """[Spell Descriptions] The encounter is over: what is charmed joins; Fear leaves what one leaves that runs."""
     battle.ending = ending
+    if battle.charmed:
+        join(player, battle, tally, log)
     if ending == Ending.FOE_FLED:
         take_reward(foe.fled_reward, battle)
     elif battle.moved and rules.teleport_drops:

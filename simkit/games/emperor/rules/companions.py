@@ -1,23 +1,24 @@
 """[Traveling Companions; Familiar] Who travels with a hero, who stays, and who takes the hits."""
 
 from simkit.core.dice import address, hits, succeeds
-from simkit.core.jit import kernel
+from simkit.core.jit import kernel, routine
 from simkit.core.log import emit
 from simkit.games.emperor.rules.clock import mark
-from simkit.games.emperor.schema import N_COMPANIONS, NOTHING, Event, Purpose
+from simkit.games.emperor.rules.hands import count, without_one
+from simkit.games.emperor.schema import N_COMPANIONS, NOTHING, Event, Purpose, Spell
 
 HERO = 0  # in the turn of who takes the next hit; companions are 1 ... N_COMPANIONS
 
 
 @kernel
-def join(rules, kind, player, battle, tally, log):
-    """[Traveling Companions] A creature joins; one for whom there is no room goes its way."""
+def join(player, battle, tally, log):
+    """[Traveling Companions] A creature joins with what wounds it has; one for whom there is no room goes its way."""
     slot = free_slot(player)
-    emit(log, mark(tally), Event.JOINS, player.seat, kind, int(slot != NOTHING), 0, 0)
+    emit(log, mark(tally), Event.JOINS, player.seat, battle.kind, int(slot != NOTHING), battle.foe_wounds, 0)
     if slot != NOTHING:
         player.companions += 1
-        player.companion_kinds[slot] = kind + 1
-        player.companion_wounds[slot] = 0
+        player.companion_kinds[slot] = battle.kind + 1
+        player.companion_wounds[slot] = battle.foe_wounds
         battle.joined += 1
 
 
@@ -39,11 +40,26 @@ def leave(slot, player):
 
 
 @kernel
-def all_leave(player):
-    """[Teleport; Lost at Sea] Companions stay behind."""
+def stay_behind(slot, player, tally, log):
+    """A companion does not come along."""
+    emit(log, mark(tally), Event.LEFT_BEHIND, player.seat, player.companion_kinds[slot] - 1, 0, 0, 0)
+    leave(slot, player)
+
+
+@routine
+def all_leave(player, tally, log):
+    """[Teleport; Obtuse Genie] Companions stay behind."""
     for slot in range(N_COMPANIONS):
         if player.companion_kinds[slot] > 0:
-            leave(slot, player)
+            stay_behind(slot, player, tally, log)
+
+
+@kernel
+def lose_familiar(player):
+    """[Familiar] When it is gone, and not before, its spell chit is discarded."""
+    player.familiar = 0
+    if count(player.spells, Spell.FAMILIAR.value) > 0:
+        player.spells = without_one(player.spells, Spell.FAMILIAR.value)
 
 
 @kernel
@@ -56,7 +72,7 @@ def roll_to_stay(rules, player, tally, dice, log):
         stays = succeeds(dice, rules.familiar_stays_on, rules.die_sides)
         emit(log, mark(tally), Event.STAYS, player.seat, NOTHING, int(stays), 0, 0)
         if not stays:
-            player.familiar = 0
+            lose_familiar(player)
     for slot in range(N_COMPANIONS):
         if player.companion_kinds[slot] > 0:
             stays = succeeds(dice, rules.companion_stays_on, rules.die_sides)
@@ -98,7 +114,7 @@ def princess_is_there(rules, player):
 
 
 @kernel
-def split_hits(rules, n_hits, player, battle, tally, log):
+def split_hits(rules, n_hits, player, battle, tally):
     """[Traveling Companions] Hits go round evenly between hero and companions; returns the hero's share."""
     if player.companions == 0:
         return n_hits
@@ -107,48 +123,64 @@ def split_hits(rules, n_hits, player, battle, tally, log):
         if battle.next_hit == HERO:
             ours += 1
         else:
-            wound_companion(rules, battle.next_hit - 1, player, battle, tally, log)
-        battle.next_hit = next_in_turn(battle.next_hit, player)
+            wound_companion(battle.next_hit - 1, player, battle, tally)
+        battle.next_hit = next_in_turn(rules, battle.next_hit, player)
     return ours
 
 
 @kernel
-def wound_companion(rules, slot, player, battle, tally, log):
-    """A companion takes a hit, and dies of its last; what wards the hero wards him too."""
+def wound_companion(slot, player, battle, tally):
+    """A companion takes a hit; what wards the hero wards him too."""
     if battle.ward > 0:
         battle.ward -= 1
         tally.absorbed += 1
         return
-    kind = player.companion_kinds[slot] - 1
     tally.companion_hits += 1
     player.companion_wounds[slot] += 1
-    if player.companion_wounds[slot] >= rules.foes[kind].wounds:
-        leave(slot, player)
-        emit(log, mark(tally), Event.COMPANION_DIES, player.seat, kind, 0, 0, 0)
 
 
 @kernel
-def next_in_turn(last, player):
-    """Who takes the hit after `last`: the next companion that there is, or the hero."""
+def next_in_turn(rules, last, player):
+    """Who takes the hit after `last`: the next companion who is alive, or the hero."""
     for who in range(last + 1, N_COMPANIONS + 1):
-        if player.companion_kinds[who - 1] > 0:
+        kind = player.companion_kinds[who - 1] - 1
+        if kind != NOTHING and player.companion_wounds[who - 1] < rules.foes[kind].wounds:
             return who
     return HERO
 
 
 @kernel
-def first_in_turn(policy, player, battle):
+def first_in_turn(rules, policy, player, battle):
     """[Traveling Companions] The player decides who takes the first hit of an encounter."""
-    return next_in_turn(battle.next_hit, player) if policy.companions_first else battle.next_hit
+    return next_in_turn(rules, battle.next_hit, player) if policy.companions_first else battle.next_hit
 
 
 @kernel
-def familiar_takes(n_hits, player, tally, log):
+def familiar_takes(n_hits, player, tally):
     """[Familiar] It takes the wounds that its master would, until it is dead; returns what is left of them."""
     taken = min(n_hits, player.familiar)
-    if taken > 0:
-        tally.familiar_hits += taken
-        player.familiar -= taken
+    tally.familiar_hits += taken
+    player.familiar -= taken
+    return n_hits - taken
+
+
+@kernel
+def tell_company(rules, companion_hits, familiar_hits, player, tally, log):
+    """[Traveling Companions; Familiar] The wounds of those beside the hero after a round; the dead are gone.
+
+    `companion_hits`, `familiar_hits`: what `tally` had counted before the round.
+    """
+    for slot in range(N_COMPANIONS if tally.companion_hits > companion_hits else 0):
+        if player.companion_kinds[slot] > 0:
+            kind = player.companion_kinds[slot] - 1
+            wounds, limit = player.companion_wounds[slot], rules.foes[kind].wounds
+            emit(log, mark(tally), Event.COMPANION_WOUNDS, player.seat, kind, wounds, limit, 0)
+            if wounds >= limit:
+                emit(log, mark(tally), Event.COMPANION_DIES, player.seat, kind, 0, 0, 0)
+                leave(slot, player)
+    if tally.familiar_hits > familiar_hits:
+        wounds, limit = rules.familiar_wounds - player.familiar, rules.familiar_wounds
+        emit(log, mark(tally), Event.COMPANION_WOUNDS, player.seat, NOTHING, wounds, limit, 0)
         if player.familiar == 0:
             emit(log, mark(tally), Event.COMPANION_DIES, player.seat, NOTHING, 0, 0, 0)
-    return n_hits - taken
+            lose_familiar(player)

@@ -4,7 +4,7 @@ from simkit.core.dice import address, draw, roll, succeeds
 from simkit.core.jit import kernel
 from simkit.core.log import emit
 from simkit.games.emperor.policies import gives_up_magic, pays, surrenders, trades
-from simkit.games.emperor.rules.battle import begin_battle, determine_range, fight_round
+from simkit.games.emperor.rules.battle import begin_battle, determine_range, end_by_magic, fight_round
 from simkit.games.emperor.rules.choices import decide
 from simkit.games.emperor.rules.clock import mark
 from simkit.games.emperor.rules.companions import all_leave, join, roll_to_stay
@@ -101,7 +101,7 @@ def react(rules, policy, spot, player, battle, tally, dice, log):
     elif reaction == Reaction.ROLL_JOINS:
         meet_eagle(rules, player, battle, tally, dice, log)
     elif reaction == Reaction.ESCORT:
-        join(rules, battle.kind, player, battle, tally, log)
+        join(player, battle, tally, log)
         battle.ending = Ending.PEACEFUL
     elif reaction == Reaction.HEAL:
         meet_healer(rules, player, battle, tally, dice, log)
@@ -223,7 +223,7 @@ def meet_patrol(policy, player, battle, tally, dice, log):
 def meet_elephant(rules, player, battle, tally, dice, log):
     """[Elephant] He joins an elf; of anybody else he is so afraid that he attacks, which is returned, or runs away."""
     if player.hero_class == HeroClass.ELF:
-        join(rules, battle.kind, player, battle, tally, log)
+        join(player, battle, tally, log)
         battle.ending = Ending.PEACEFUL
         return False
     address(dice, Purpose.REACTION, tally.turn, tally.event)
@@ -240,7 +240,7 @@ def meet_eagle(rules, player, battle, tally, dice, log):
     """[Ed Eagle] On an even die he comes along, on an odd one he is bored."""
     address(dice, Purpose.REACTION, tally.turn, tally.event)
     if succeeds(dice, rules.joins_on, rules.die_sides):
-        join(rules, battle.kind, player, battle, tally, log)
+        join(player, battle, tally, log)
         battle.ending = Ending.PEACEFUL
     else:
         pass_by(player, battle, tally, log)
@@ -289,7 +289,7 @@ def meet_genie(rules, player, battle, tally, dice, log):
     address(dice, Purpose.REACTION, tally.turn, tally.event)
     if succeeds(dice, rules.die_sides - rules.genie_steals_on, rules.die_sides):
         emit(log, mark(tally), Event.SENT_HOME, player.seat, 0, 0, 0, 0)
-        all_leave(player)
+        all_leave(player, tally, log)
         battle.moved = 1
     else:
         lose_random_treasure(rules, player, battle, tally, dice, log)
@@ -330,7 +330,7 @@ def meet_thieves(rules, policy, player, battle, tally, dice, log):
     ):
         _, ending = act(rules, Spell.PHRASE_OF_FRIENDSHIP.value + 1, player, battle, tally, dice, log)
         if ending != 0:
-            battle.ending = ending
+            end_by_magic(rules, rules.foes[battle.kind], ending, player, battle, tally, dice, log)
             return
     address(dice, Purpose.REACTION, tally.turn, tally.event)
     if succeeds(dice, 1, rules.die_sides):

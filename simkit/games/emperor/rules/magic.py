@@ -5,7 +5,7 @@ from simkit.core.jit import kernel
 from simkit.core.log import emit
 from simkit.games.emperor.policies import choose_action
 from simkit.games.emperor.rules.clock import mark
-from simkit.games.emperor.rules.companions import all_leave, join
+from simkit.games.emperor.rules.companions import all_leave
 from simkit.games.emperor.rules.hands import count, without_one
 from simkit.games.emperor.schema import (
     AT_RANDOM,
@@ -77,12 +77,14 @@ def works_here(rules, spell, player, battle):
         return rules.foes[battle.kind].befriends > 0
     if spell == Spell.HEAL_COMPLETELY:
         return player.wounds > 0
+    if spell == Spell.FAMILIAR:
+        return player.familiar == 0
     return battle.at_sea == 0 or rules.spells[spell].at_sea > 0
 
 
 @kernel
 def act(rules, action, player, battle, tally, dice, log):
-    """Cast a spell or read a scroll.
+    """Cast a spell, of which the chit is discarded, or read a scroll; a Familiar's chit is held till it is gone.
 
     Returns
     -------
@@ -92,7 +94,8 @@ def act(rules, action, player, battle, tally, dice, log):
     if action >= Action.READ_HEALING:
         return 0, read_scroll(rules, action, player, battle, tally, log)
     spell = action - 1
-    player.spells = without_one(player.spells, spell)
+    if spell != Spell.FAMILIAR:
+        player.spells = without_one(player.spells, spell)
     figures = rules.spells[spell]
     n_dice, n_hits = 0, 0
     if figures.dice > 0:
@@ -110,21 +113,21 @@ def take_effect(rules, spell, n_hits, player, battle, tally, log):
     if figures.absorb > 0:
         battle.ward += figures.absorb
     elif figures.rounds_per_hit > 0:
-        snare(rules, n_hits, figures.rounds_per_hit, battle)
+        snare(rules, n_hits, figures.rounds_per_hit, player, battle, tally, log)
     elif spell == Spell.FAMILIAR:
         player.familiar = rules.familiar_wounds
     elif spell == Spell.HEAL_COMPLETELY:
         heal_all(player, tally, log)
     elif spell == Spell.TELEPORT:
-        return teleport_out(player, battle)
+        return teleport_out(player, battle, tally, log)
     elif spell == Spell.STINKING_FOG:
         return Ending.ENDED_BY_MAGIC.value if n_hits >= figures.hits_needed else 0
     elif spell == Spell.FEAR:
         return Ending.FOE_FLED.value if n_hits >= figures.hits_needed else 0
     elif spell == Spell.SPEAK_TO_ANIMALS:
-        return charm(rules, n_hits, rules.foes[battle.kind].speaks, player, battle, tally, log)
+        return charm(n_hits, rules.foes[battle.kind].speaks, battle)
     elif spell == Spell.PHRASE_OF_FRIENDSHIP:
-        return charm(rules, n_hits, rules.foes[battle.kind].befriends, player, battle, tally, log)
+        return charm(n_hits, rules.foes[battle.kind].befriends, battle)
     return 0
 
 
@@ -141,7 +144,7 @@ def read_scroll(rules, action, player, battle, tally, log):
         battle.ward += rules.protection_absorb
         return 0
     player.goods = without_one(player.goods, Good.SCROLL_TELEPORT.value)
-    return teleport_out(player, battle)
+    return teleport_out(player, battle, tally, log)
 
 
 @kernel
@@ -153,25 +156,26 @@ def heal_all(player, tally, log):
 
 
 @kernel
-def teleport_out(player, battle):
+def teleport_out(player, battle, tally, log):
     """[Teleport] The hero and his possessions are elsewhere; companions stay behind, a familiar does not."""
-    all_leave(player)
+    all_leave(player, tally, log)
     battle.moved = 1
     return Ending.ENDED_BY_MAGIC.value
 
 
 @kernel
-def snare(rules, n_hits, rounds_per_hit, battle):
+def snare(rules, n_hits, rounds_per_hit, player, battle, tally, log):
     """[Elvin Snare] Each hit holds the creature three rounds (variant `snare_details`)."""
     if n_hits > 0:
         n = 1 if rules.snare == Snare.ONE_HIT else n_hits
         battle.snared += n * rounds_per_hit + (0 if rules.snare == Snare.THIS_ROUND_COUNTS else 1)
+        emit(log, mark(tally), Event.HELD, player.seat, n * rounds_per_hit, 0, 0, 0)
 
 
 @kernel
-def charm(rules, n_hits, needed, player, battle, tally, log):
-    """[Speak to Animals; Phrase of Friendship] With hits enough the creature becomes a traveling companion."""
+def charm(n_hits, needed, battle):
+    """[Speak to Animals; Phrase of Friendship] With hits enough the creature will be a traveling companion."""
     if n_hits < needed:
         return 0
-    join(rules, battle.kind, player, battle, tally, log)
+    battle.charmed = 1
     return Ending.ENDED_BY_MAGIC.value

@@ -1,13 +1,13 @@
 """[Hostile Encounters at Sea; Storms at Sea; Lost at Sea] A vessel in a fight, and without one in the end."""
 
-from simkit.core.dice import address, roll
-from simkit.core.jit import kernel
+from simkit.core.dice import address, roll, succeeds
+from simkit.core.jit import kernel, routine
 from simkit.core.log import emit
 from simkit.games.emperor.policies import hits_on_vessel
 from simkit.games.emperor.rules.clock import mark
-from simkit.games.emperor.rules.companions import all_leave
+from simkit.games.emperor.rules.companions import stay_behind
 from simkit.games.emperor.rules.possessions import lose, risk_each
-from simkit.games.emperor.schema import AT_RANDOM, Ending, Event, Possession, Purpose
+from simkit.games.emperor.schema import AT_RANDOM, N_COMPANIONS, Ending, Event, Possession, Purpose, Wreck
 
 
 @kernel
@@ -34,12 +34,20 @@ def share_with_vessel(rules, policy, n_hits, player, battle, tally, dice):
 
 
 @kernel
+def tell_vessel(rules, vessel_hits, player, tally, log):
+    """[Hostile Encounters at Sea] The vessel's wounds after a round; `vessel_hits`: what `tally` had counted before."""
+    if tally.vessel_hits > vessel_hits:
+        limit = rules.vessels[player.vessel].wounds
+        emit(log, mark(tally), Event.VESSEL_WOUNDS, player.seat, player.vessel, player.vessel_wounds, limit, 0)
+
+
+@kernel
 def sinks(rules, player, battle):
     """[Hostile Encounters at Sea] Whether the vessel has taken all that it can."""
     return battle.at_sea > 0 and player.vessel_wounds >= rules.vessels[player.vessel].wounds
 
 
-@kernel
+@routine
 def lose_at_sea(rules, player, battle, tally, dice, log):
     """[Lost at Sea] Washed ashore at the Pirate Lair; a die for each arm, treasure and clue says what is saved."""
     emit(log, mark(tally), Event.SINKS, player.seat, player.vessel, 0, 0, 0)
@@ -48,10 +56,22 @@ def lose_at_sea(rules, player, battle, tally, dice, log):
     lost_faces = rules.die_sides - rules.saved_on
     battle.sunk = 1
     risk_each(lost_faces, rules, player, battle, tally, dice, log)
-    all_leave(player)
+    save_companions(rules, player, tally, dice, log)
     battle.moved = 1
     battle.at_sea = 0
     battle.ending = Ending.LOST_AT_SEA
+
+
+@kernel
+def save_companions(rules, player, tally, dice, log):
+    """[Lost at Sea] Companions are washed ashore beside their hero (variant `lost_at_sea_companions`)."""
+    if rules.companions_at_sea == Wreck.KEPT:
+        return
+    for slot in range(N_COMPANIONS):
+        if player.companion_kinds[slot] > 0:
+            rolls = rules.companions_at_sea == Wreck.ROLLED
+            if not (rolls and succeeds(dice, rules.saved_on, rules.die_sides)):
+                stay_behind(slot, player, tally, log)
 
 
 @kernel

@@ -1,13 +1,15 @@
 """[Traveling Together] Companies: they move, explore and fight as one, under a leader."""
 
-from simkit.core.jit import kernel
+from simkit.core.jit import kernel, routine
 from simkit.core.log import emit
+from simkit.games.emperor.rules.arms import ready_arms
+from simkit.games.emperor.rules.battle import armed_dice
 from simkit.games.emperor.rules.magic import own_ability
-from simkit.games.emperor.schema import Vessel
-from simkit.games.emperor.whole.movement import enter
-from simkit.games.emperor.whole.policies import best_melee_dice, note, wounds_left
+from simkit.games.emperor.schema import NOTHING, Vessel
+from simkit.games.emperor.whole.movement import enter, relocate
+from simkit.games.emperor.whole.policies import note, reason_to_stay, wounds_left
 from simkit.games.emperor.whole.pools import discovered
-from simkit.games.emperor.whole.schema import NOWHERE, Event, Habit
+from simkit.games.emperor.whole.schema import NOWHERE, Event, Habit, Mode
 
 
 @kernel
@@ -85,25 +87,56 @@ def heir(state, who):
 
 
 @kernel
-def all_follow(rules, who, state, tally, log):
-    """[Traveling Together] All travel along with the leader."""
-    if state.seats[who].company == 0:
-        return
-    for other in range(state.n_players):
-        if mates(state, who, other) and state.seats[other].space != state.seats[who].space:
-            enter(rules, state.seats[who].space, other, state, tally, log)
+def follows(seat, who):
+    """[Traveling Together] Whether a player, `who`, goes where somebody else leads him."""
+    return seat.company > 0 and seat.company != who + 1
 
 
 @kernel
-def lend_dice(rules, who, state):
-    """[Traveling Together] Attack dice that the others add to those of the one attacked."""
-    total = 0
+def held_back(rules, policies, who, state, log):
+    """[Traveling Together] Whether a member wants to meditate or to heal by a spell: then the entire company stays."""
+    held = False
+    for place in range(1, state.n_players):
+        other = (who + place) % state.n_players
+        if mates(state, who, other):
+            reason = reason_to_stay(rules, policies[other], other, state)
+            if reason != Mode.MOVE:
+                held = True
+                emit(log, state.turns, Event.HOLDS_BACK, other, reason, 0, 0, 0)
+    return held
+
+
+@routine
+def all_follow(rules, who, state, tally, log):
+    """[Traveling Together] All travel along with the leader."""
+    space = state.seats[who].space
+    for other in range(state.n_players):
+        if mates(state, who, other) and state.seats[other].space != space:
+            enter(rules, Event.FOLLOWS.value, who, space, other, state, tally, log)
+
+
+@routine
+def all_are_moved(rules, who, state, tally, log):
+    """[Traveling Together; Teleportation] All go along by magic, and leave their companions behind as he does."""
+    space = state.seats[who].space
+    for other in range(state.n_players):
+        if mates(state, who, other) and state.seats[other].space != space:
+            emit(log, state.turns, Event.FOLLOWS, other, space, who, 0, 0)
+            relocate(rules, space, other, state, tally, log)
+
+
+@routine
+def lend_dice(rules, who, state, battle):
+    """[Traveling Together] Attack dice of the others: each with his weapon in Melee, who has a bow in the Approach."""
     if rules.traveling_together:
         for other in range(state.n_players):
             if mates(state, who, other):
-                player = state.seats[other].player
-                total += own_ability(rules.fight, player) + best_melee_dice(rules, player)
-    return total
+                player, guard = state.seats[other].player, state.guards[other]
+                ready_arms(rules.fight, player, guard)
+                ability = own_ability(rules.fight, player)
+                battle.lent += armed_dice(rules.fight, ability, guard.strongest)[0]
+                if guard.launcher != NOTHING:
+                    battle.shots += armed_dice(rules.fight, ability, guard.launcher)[0]
 
 
 @kernel
@@ -119,13 +152,14 @@ def lend_wounds(rules, who, state):
 
 
 @kernel
-def share_wounds(lent, before, who, state):
+def share_wounds(lent, before, who, state, log):
     """[Traveling Together] Wounds taken go round to those who have most left; `lent`: what `lend_wounds` said."""
     if lent == 0:
         return
     player = state.seats[who].player
     player.wound_number -= lent
-    for _ in range(max(0, player.wounds - before)):
+    taken = player.wounds - before
+    for _ in range(max(0, taken)):
         hardiest = who
         for other in range(state.n_players):
             if mates(state, who, other) and wounds_left(state.seats[other]) > wounds_left(state.seats[hardiest]) + 1:
@@ -133,3 +167,7 @@ def share_wounds(lent, before, who, state):
         if hardiest != who and wounds_left(state.seats[hardiest]) > 1:
             state.seats[hardiest].player.wounds += 1
             player.wounds -= 1
+    for other in range(state.n_players):
+        mate = state.seats[other].player
+        if taken > 0 and (other == who or mates(state, who, other)):
+            emit(log, state.turns, Event.SHARES, other, mate.wounds, mate.wound_number, 0, 0)

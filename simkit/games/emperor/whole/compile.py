@@ -51,6 +51,7 @@ READINGS = {  # a yes-or-no field of RULES, and the choice that makes it yes
     "possessions_lost": ("dead_possessions", "out_of_play"),
     "storm_everywhere": ("storm_scope", "always"),
     "olliver_stays": ("olliver_last_player", "leaves"),
+    "patrol_always": ("patrol_helps", "all"),
     "spoils_to_victor": ("spoils", "victor"),
     "arms_by_kind": ("arms_limit", "five_kinds"),
 }

@@ -5,6 +5,7 @@ from simkit.core.jit import kernel, routine
 from simkit.core.log import emit
 from simkit.games.emperor.rules.hands import count
 from simkit.games.emperor.schema import Good
+from simkit.games.emperor.whole.company import all_follow
 from simkit.games.emperor.whole.errands import next_event
 from simkit.games.emperor.whole.movement import step_away
 from simkit.games.emperor.whole.pools import draw_arms, draw_treasures, heal_wounds, take_vessel
@@ -30,7 +31,7 @@ def explore(rules, policies, who, state, tally, dice, log):
     if rules.camping_tax and find == Find.TREASURE and seat.last_treasure == seat.space + 1:
         find = Find.NONE.value
     seat.last_treasure = seat.space + 1 if find == Find.TREASURE else 0
-    emit(log, state.turns, Event.EXPLORES, who, rolled, face, find, 0)
+    emit(log, state.turns, Event.EXPLORES, who, rolled, face, find, seat.player.wounds)
     if leave_or_meet(rules, find, who, state, tally, log):
         return True
     take_find(rules, policies[who], find, who, state, tally, dice, log)
@@ -102,10 +103,14 @@ def leave_or_meet(rules, find, who, state, tally, log):
 
 @kernel
 def must_leave(rules, who, state, tally, log):
-    """[Exploration] Chased one space away; in the wilderness a chit follows (variant `must_leave_follow_up`)."""
+    """[Exploration] Chased one space away, company and all; in the wilderness a chit follows.
+
+    Variant `must_leave_follow_up`: or nothing.
+    """
     seat = state.seats[who]
     seat.chased = 1
     step_away(rules, who, state, tally, log)
+    all_follow(rules, who, state, tally, log)
     return rules.must_leave_encounter and is_wild(rules, rules.spaces[seat.space])
 
 

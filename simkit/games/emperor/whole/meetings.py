@@ -11,11 +11,19 @@ from simkit.games.emperor.rules.companions import all_leave
 from simkit.games.emperor.rules.encounters import applies, continue_encounter, meet
 from simkit.games.emperor.rules.hands import count, with_one
 from simkit.games.emperor.rules.possessions import n_imperials, n_magic
-from simkit.games.emperor.schema import EVENTS_AN_ENCOUNTER, N_COMPANIONS, Good, Reaction, Vessel
+from simkit.games.emperor.schema import EVENTS_AN_ENCOUNTER, N_COMPANIONS, Good, Reaction, Stage, Vessel
 from simkit.games.emperor.schema import Ending as Fate
-from simkit.games.emperor.whole.company import all_follow, heir, lend_dice, lend_wounds, share_wounds
+from simkit.games.emperor.schema import Event as FightEvent
+from simkit.games.emperor.whole.company import (
+    all_are_moved,
+    all_follow,
+    heir,
+    lend_dice,
+    lend_wounds,
+    share_wounds,
+)
 from simkit.games.emperor.whole.errands import next_event
-from simkit.games.emperor.whole.movement import relocate
+from simkit.games.emperor.whole.movement import relocate, wash_ashore
 from simkit.games.emperor.whole.policies import note, refuge, treasure_leader
 from simkit.games.emperor.whole.pools import (
     draw_arms,
@@ -44,7 +52,7 @@ def encounter(rules, policies, who, state, tally, dice, log):
         if those >> seat & 1 and state.ending == PLAYING and state.seats[seat].alive:
             if seat != who:
                 emit(log, state.turns, Event.MEETS, seat, kind, 0, 0, 0)
-            resolve(rules, policies[seat], kind, seat, state, tally, dice, log)
+            resolve(rules, policies[seat], kind, seat != who, seat, state, tally, dice, log)
             settle(rules, policies[seat], kind, seat, state, tally, dice, log)
 
 
@@ -95,7 +103,7 @@ def find_clue(rules, who, state, tally, dice, log):
 def whose_encounter(rules, policy, kind, who, state, tally, dice, log):
     """[Encounters; Evil Sorcerer; Olliver J. Dragon; Storms at Sea] The seats that meet a chit, as bits."""
     if kind == rules.sorcerer:
-        victim = sorcerer_seeks(rules, state, tally, dice)
+        victim = sorcerer_seeks(rules, state, tally, dice, log)
         if victim != NOWHERE:
             emit(log, state.turns, Event.SORCERER_SEEKS, who, victim, 0, 0, 0)
     elif kind == rules.olliver:
@@ -127,7 +135,7 @@ def vessels_at_sea(rules, state):
 
 
 @kernel
-def sorcerer_seeks(rules, state, tally, dice):
+def sorcerer_seeks(rules, state, tally, dice, log):
     """[Evil Sorcerer] Who holds most Imperial Treasures, else most magic; equals roll, and the lowest is sought."""
     most, most_magic = 0, 0
     for seat in range(state.n_players):
@@ -142,11 +150,11 @@ def sorcerer_seeks(rules, state, tally, dice):
         held, wanted = (n_imperials(player), most) if most > 0 else (n_magic(rules.fight, player), most_magic)
         if state.seats[seat].alive and held == wanted:
             sought |= 1 << seat
-    return roll_off(rules, sought, state.n_players, tally, dice)
+    return roll_off(rules, sought, state.n_players, tally, dice, log)
 
 
 @kernel
-def roll_off(rules, sought, n_players, tally, dice):
+def roll_off(rules, sought, n_players, tally, dice, log):
     """[Evil Sorcerer] Each rolls two dice; those who roll lowest roll again, until one is left."""
     address(dice, Purpose.SORCERER, tally.fight.turn, tally.fight.event)
     for _ in range(EVENTS_AN_ENCOUNTER):
@@ -156,6 +164,7 @@ def roll_off(rules, sought, n_players, tally, dice):
         for seat in range(n_players):
             if sought >> seat & 1:
                 rolled = roll(dice, rules.fight.die_sides) + roll(dice, rules.fight.die_sides)
+                emit(log, tally.fight.turn, Event.ROLLS_OFF, seat, rolled, 0, 0, 0)
                 if rolled < lowest:
                     lowest, those = rolled, 1 << seat
                 elif rolled == lowest:
@@ -219,25 +228,34 @@ def harms(rules, kind):
 
 
 @routine
-def resolve(rules, policy, kind, who, state, tally, dice, log):
-    """[Encounters; Battle Sequence] An encounter from the chit to its end."""
+def resolve(rules, policy, kind, presented, who, state, tally, dice, log):
+    """[Encounters; Battle Sequence] An encounter from the chit to its end; `presented`: somebody else drew it."""
     seat, battle = state.seats[who], state.battle
     player, spot = seat.player, rules.spaces[seat.space].spot
     next_event(tally)
     state.battle = state.blank
-    player.aid = seat.patrols * rules.fight.foes[rules.patrol].ability + lend_dice(rules, who, state)
-    lent = lend_wounds(rules, who, state)
     ready_arms(rules.fight, player, battle)
+    battle.aid = patrol_dice(rules, seat) if presented or rules.patrol_always else 0
+    lend_dice(rules, who, state, battle)
+    lent = lend_wounds(rules, who, state)
     meet(rules.fight, spot, kind, player, battle, tally.fight, log)
     before = player.wounds
     for _ in range(rules.fight.round_limit):
         if battle.ending != PLAYING:
             break
+        if battle.stage == Stage.RANGE and battle.aid + battle.lent > 0:
+            emit(log, state.turns, Event.HELPED, who, battle.aid, battle.lent, battle.shots, 0)
         continue_encounter(rules.fight, policy.fight, spot, player, battle, tally.fight, dice, log)
-    share_wounds(lent, before, who, state)
+    share_wounds(lent, before, who, state, log)
     tally.met += 1
     tally.hostile += battle.hostile
     seat.fought |= battle.hostile
+
+
+@kernel
+def patrol_dice(rules, seat):
+    """[Imperial Patrol] Dice of the patrols that stay with a player."""
+    return seat.patrols * rules.fight.foes[rules.patrol].ability
 
 
 @routine
@@ -248,14 +266,18 @@ def settle(rules, policy, kind, who, state, tally, dice, log):
     state.returned += battle.confiscated
     reward_experience(rules, kind, seat, state)
     if battle.ending == Fate.HERO_KILLED or battle.ending == Fate.BOTH_KILLED:
-        die(rules, kind, who, state, log)
+        die(rules, kind, who, state, tally, log)
     else:
+        if battle.ending != Fate.PEACEFUL:
+            draws, arms = battle.treasure_draws, battle.arms_draws
+            emit(log, state.turns, FightEvent.ENDS, who, battle.ending, draws, arms, 0)
         if battle.moved or battle.sunk:
             carry_off(rules, policy, who, state, tally, log)
         if battle.joined:
             ask_destinations(rules, who, state, tally, dice, log)
         if kind == rules.patrol and battle.ending == Fate.PEACEFUL:
             seat.patrols += 1
+            emit(log, state.turns, Event.PATROL_STAYS, who, 0, 0, 0, 0)
         tally.draws_fights += draw_treasures(rules, battle.treasure_draws, who, state, tally, dice, log)
         draw_arms(rules, battle.arms_draws, who, state, tally, dice, log)
     battle.traded_arms = battle.traded_goods = 0
@@ -266,15 +288,16 @@ def carry_off(rules, policy, who, state, tally, log):
     """[Teleport; Obtuse Genie; Lost at Sea] Elsewhere: where he likes, to the Inn, or to the Pirate Lair."""
     seat, battle = state.seats[who], state.battle
     if battle.sunk:
-        goal = rules.lair
-    elif battle.ending == Fate.PEACEFUL:
-        goal = rules.start
+        wash_ashore(rules, who, state, tally, log)
+        all_follow(rules, who, state, tally, log)
     else:
-        goal = refuge(rules, policy, seat)
-        seat.follows = int(who != state.active)
-    relocate(rules, goal, who, state, tally, log)
-    all_follow(rules, who, state, tally, log)
-    emit(log, state.turns, Event.WASHED_ASHORE, who, goal, 0, 0, 0)
+        goal = rules.start
+        if battle.ending != Fate.PEACEFUL:
+            goal = refuge(rules, policy, seat)
+            seat.follows = int(who != state.active)
+        emit(log, state.turns, Event.WASHED_ASHORE, who, goal, 0, 0, 0)
+        relocate(rules, goal, who, state, tally, log)
+        all_are_moved(rules, who, state, tally, log)
 
 
 @kernel
@@ -288,13 +311,14 @@ def ask_destinations(rules, who, state, tally, dice, log):
             seat.goals[slot] = 0  # of a passenger who left this place before
         elif kind == state.battle.kind:
             address(dice, Purpose.DESTINATION, tally.fight.turn, tally.fight.event)
-            goal = seat.space
+            goal, total = seat.space, 0
             for _ in range(EVENTS_AN_ENCOUNTER):
                 if goal != seat.space:
                     break
-                goal = rules.chart[three_dice(rules, dice)]
+                total = three_dice(rules, dice)
+                goal = rules.chart[total]
             seat.goals[slot] = goal + 1
-            emit(log, state.turns, Event.DESTINATION, who, kind, goal, 0, 0)
+            emit(log, state.turns, Event.DESTINATION, who, kind, goal, total, 0)
 
 
 @kernel
@@ -330,14 +354,14 @@ def improve(rules, policy, who, state, log):
 
 
 @kernel
-def die(rules, kind, who, state, log):
+def die(rules, kind, who, state, tally, log):
     """[How to Win] A dead player is out; what he had goes to the pools, and his companions their way."""
     seat = state.seats[who]
     seat.alive = 0
     seat.killer = kind
     seat.grave = seat.space
     seat.patrols = 0
-    all_leave(seat.player)
+    all_leave(seat.player, tally.fight, log)
     hand_over_vessel(rules, who, state)
     give_back_all(rules, seat.player, state)
     emit(log, state.turns, Event.DIES, who, kind, seat.space, 0, 0)

@@ -11,7 +11,7 @@ from simkit.games.emperor.rules.hands import count
 from simkit.games.emperor.schema import N_COMPANIONS, Good, Vessel
 from simkit.games.emperor.whole.errands import turn_in_clues
 from simkit.games.emperor.whole.policies import note, passenger_goal
-from simkit.games.emperor.whole.schema import N_SPACES, NOWHERE, Event, Habit, Policy, Purpose, SpaceKind
+from simkit.games.emperor.whole.schema import N_SPACES, NOTHING_MORE, NOWHERE, Event, Habit, Policy, Purpose, SpaceKind
 
 
 @routine
@@ -20,7 +20,9 @@ def move(rules, policy, goal, who, state, tally, dice, log):
     seat = state.seats[who]
     address(dice, Purpose.MOVEMENT, tally.fight.turn, tally.fight.event)
     die = roll(dice, rules.fight.die_sides)
-    points = die + rules.talisman_points * (count(seat.player.goods, Good.TALISMAN.value) > 0)
+    added = rules.talisman_points * (count(seat.player.goods, Good.TALISMAN.value) > 0)
+    points = die + added
+    emit(log, state.turns, Event.MOVES, who, die, added, 0, 0)
     oasis_known = False
     for steps in range(N_SPACES):
         if points <= 0 or seat.space == goal or state.ending != PLAYING:
@@ -33,10 +35,9 @@ def move(rules, policy, goal, who, state, tally, dice, log):
                 break
             oasis_known = not rules.oasis_each_entry
         points -= rules.spaces[onward].cost
-        enter(rules, onward, who, state, tally, log)
+        enter(rules, Event.STEPS.value, max(0, points), onward, who, state, tally, log)
         if rules.clue_in_passing:
             turn_in_clues(rules, who, state, tally, dice, log)
-    emit(log, state.turns, Event.MOVES, who, die, seat.space, 0, 0)
 
 
 @kernel
@@ -87,8 +88,21 @@ def find_oasis(rules, who, steps, tally, dice, log):
 
 
 @routine
-def enter(rules, space, who, state, tally, log):
-    """[Movement; Elf Princess] A neighbouring space; a passenger leaves who is led astray."""
+def enter(rules, told, with_it, space, who, state, tally, log):
+    """[Movement; Elf Princess] To a space; a passenger leaves who is led astray.
+
+    `told`, `with_it`: the Event of such a step, and its second number.
+    """
+    seat = state.seats[who]
+    before = seat.space
+    emit(log, state.turns, told, who, space, with_it, 0, 0)
+    arrive(rules, space, who, state, tally, log)
+    lead_astray(rules, before, who, state, log)
+
+
+@kernel
+def lead_astray(rules, before, who, state, log):
+    """[Elf Princess; Maid Marywin] Who is no nearer to her destination than `before` leaves."""
     seat = state.seats[who]
     player = seat.player
     if player.companions > 0:
@@ -96,24 +110,31 @@ def enter(rules, space, who, state, tally, log):
             goal = seat.goals[slot] - 1
             if player.companion_kinds[slot] > 0 and goal != NOWHERE:
                 if (
-                    rules.land_hops[space, goal] < 0
-                    or rules.land_hops[space, goal] >= rules.land_hops[seat.space, goal]
+                    rules.land_hops[seat.space, goal] < 0
+                    or rules.land_hops[seat.space, goal] >= rules.land_hops[before, goal]
                 ):
                     emit(log, state.turns, Event.PASSENGER_LEAVES, who, player.companion_kinds[slot] - 1, 0, 0, 0)
                     leave(slot, player)
                     seat.goals[slot] = 0
-    arrive(rules, space, who, state, tally, log)
 
 
 @kernel
 def relocate(rules, space, who, state, tally, log):
-    """[Teleportation] To any space at once; traveling companions and a patrol stay behind."""
+    """[Teleportation; Obtuse Genie] To any space at once; traveling companions and a patrol stay behind."""
     seat = state.seats[who]
-    all_leave(seat.player)
+    all_leave(seat.player, tally.fight, log)
     seat.patrols = 0
     for slot in range(N_COMPANIONS):
         seat.goals[slot] = 0
     arrive(rules, space, who, state, tally, log)
+
+
+@kernel
+def wash_ashore(rules, who, state, tally, log):
+    """[Lost at Sea] To the Pirate Lair, with the companions that are left; a patrol stays behind."""
+    seat = state.seats[who]
+    seat.patrols = 0
+    enter(rules, Event.WASHED_ASHORE.value, NOTHING_MORE, rules.lair, who, state, tally, log)
 
 
 @kernel
@@ -148,5 +169,6 @@ def step_away(rules, who, state, tally, log):
         if open_to and rules.spaces[neighbour].cost < least:
             best, least = neighbour, rules.spaces[neighbour].cost
     if best != seat.space:
-        enter(rules, best, who, state, tally, log)
-    emit(log, state.turns, Event.MUST_LEAVE, who, seat.space, 0, 0, 0)
+        enter(rules, Event.MUST_LEAVE.value, NOTHING_MORE, best, who, state, tally, log)
+    else:
+        emit(log, state.turns, Event.MUST_LEAVE, who, best, 0, 0, 0)

@@ -1,8 +1,8 @@
-"""The map as a drawing: where players are after a turn, and what a run makes of it, deaths and traffic."""
+"""The map as a drawing: the ways of players up to a turn, and what a run makes of it, deaths and traffic."""
 
 from collections.abc import Iterator, Mapping
 from math import cos, pi, sin, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from simkit.games.emperor.catalog import Catalog
 from simkit.games.emperor.whole.compile import links
@@ -20,46 +20,94 @@ TERRAIN_COLOURS = {
 }  # fmt: skip
 TRAIL, LANE, PLACE, PLAIN = "#9a8d7a", "#7fb2d0", "#1a1a1a", "#8a8a8a"
 SEAT_COLOURS = ("#c0392b", "#1f5fa8", "#d68910", "#6c3483", "#117864", "#7b241c", "#2c3e50", "#839192")
+WAY_GAP = 0.035  # between the ways of two seats
+OLD_WAY, NEW_WAY = 0.9, 2.6  # points
 DEATH, QUIET, BUSY = "#c0392b", (245, 245, 245), (31, 95, 168)
 Point = tuple[float, float]
 
 
+class Way(NamedTuple):
+    """One step of a player on the map."""
+
+    turn: int
+    spaces: tuple[int, int]  # from, to
+    on_foot: bool  # along a trail or lane; else carried off, by magic or the sea
+
+
 def draw_map(figures: Figures, setup: Any, events: Any, turn: int) -> Drawing:
-    """Where everybody is after a turn, and where the dead lie."""
+    """The way of everybody up to a turn, in broad strokes what was made in that turn, and where the dead lie."""
     catalog = Catalog(figures)
     names = [catalog.character_names[int(hero)] for hero in setup["heroes"][: int(setup["n_players"])]]
-    spaces, dead = fold(setup, events, turn, list(catalog.spaces).index(catalog.map["start"]))
+    start = list(catalog.spaces).index(catalog.map["start"])
+    ways, dead = fold(setup, events, turn, start)
     shapes = [*ground(catalog)]
+    for seat, way in enumerate(ways):
+        shapes += _way(catalog, (seat, len(ways)), way, turn)
     here: dict[int, int] = {}
     for seat, name in enumerate(names):
-        x, y = _position(catalog, spaces[seat])
-        place = here[spaces[seat]] = here.get(spaces[seat], 0) + 1
+        space = ways[seat][-1].spaces[1] if ways[seat] else start
+        x, y = _position(catalog, space)
+        place = here[space] = here.get(space, 0) + 1
         x, y = x + 0.26 * place - 0.13, y + 0.24
         shapes.append(Patch(tuple(_circle(x, y, 0.15)), SEAT_COLOURS[seat], "#ffffff", 1.0))
         shapes.append(Words(x, y, "\N{DAGGER}" if dead[seat] else name[0], 7.5, "#ffffff", bold=True))
     key = ", ".join(f"{name}{' (dead)' if gone else ''}" for name, gone in zip(names, dead, strict=True))
     title = f"Search for the Emperor's Treasure: {'the start' if turn == 0 else f'after player-turn {turn}'}"
-    return _sheet(catalog, title, f"Players in the order of their seats: {key}.", shapes)
+    ways_said = "Lines are their ways, broad in this turn, and arrows where magic or the sea carried them."
+    note = f"Players in the order of their seats: {key}. {ways_said}"
+    return _sheet(catalog, title, note, shapes)
 
 
-def fold(setup: Any, events: Any, turn: int, start: int) -> tuple[list[int], list[bool]]:
-    """Where the log says that each seat is after a turn, and who is dead."""
+def fold(setup: Any, events: Any, turn: int, start: int) -> tuple[list[list[Way]], list[bool]]:
+    """The steps that the log tells of each seat up to a turn, and who is dead."""
     n = int(setup["n_players"])
     spaces, dead = [start] * n, [False] * n
+    ways: list[list[Way]] = [[] for _ in range(n)]
     for event in events:
         if int(event["turn"]) > turn:
             break
         kind, seat = int(event["kind"]), int(event["side"])
         if kind in PLACES:
-            spaces[seat] = int(event[PLACES[kind]])
+            space = int(event[PLACES[kind]])
+            if kind == Event.FOLLOWS:
+                ways[seat] += _along(ways[int(event["b"])], int(event["turn"]), spaces[seat])
+            elif space != spaces[seat]:
+                ways[seat].append(Way(int(event["turn"]), (spaces[seat], space), kind not in CARRIED))
+            spaces[seat] = space
         elif kind == Event.DIES:
             dead[seat] = True
-    return spaces, dead
+    return ways, dead
+
+
+def _along(way: list[Way], turn: int, space: int) -> list[Way]:
+    """The steps of a leader in a turn from a space on, which his company makes with him."""
+    steps = [one for one in way if one.turn == turn]
+    begins = [number for number, one in enumerate(steps) if one.spaces[0] == space]
+    return steps[begins[-1] :] if begins else []
+
+
+def _way(catalog: Catalog, seat: tuple[int, int], way: list[Way], turn: int) -> Iterator[Stroke]:
+    """A player's steps, each a little beside the middle of the road, so that those of all seats are seen.
+
+    `seat`: his own, and how many there are.
+    """
+    number, n = seat
+    shift = WAY_GAP * (number - (n - 1) / 2)
+    for one in way:
+        (x, y), (to_x, to_y) = (_position(catalog, space) for space in one.spaces)
+        length = max(sqrt((to_x - x) ** 2 + (to_y - y) ** 2), WAY_GAP)
+        aside, down = -shift * (to_y - y) / length, shift * (to_x - x) / length
+        if (one.spaces[0] > one.spaces[1]) and one.on_foot:
+            aside, down = -aside, -down  # the same side there and back
+        ends = ((x + aside, y + down), (to_x + aside, to_y + down))
+        yield Stroke(ends, SEAT_COLOURS[number], NEW_WAY if one.turn == turn else OLD_WAY, not one.on_foot)
 
 
 PLACES: dict[int, str] = {  # which of a row's numbers is the space where a seat then is
-    Event.TURN: "a", Event.MOVES: "b", Event.MUST_LEAVE: "a", Event.WASHED_ASHORE: "a", Event.TELEPORTS: "b",
+    Event.TURN: "a", Event.STEPS: "a", Event.FOLLOWS: "a", Event.MUST_LEAVE: "a", Event.WASHED_ASHORE: "a",
+    Event.TELEPORTS: "b",
 }  # fmt: skip
+CARRIED = (Event.WASHED_ASHORE, Event.TELEPORTS)
 
 
 def draw_run(figures: Figures, counts: Mapping[str, Mapping[str, int]], games: int) -> Drawing:

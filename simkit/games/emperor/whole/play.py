@@ -8,7 +8,7 @@ from simkit.core.records import PLAYING
 from simkit.games.emperor.rules.hands import count
 from simkit.games.emperor.rules.possessions import n_imperials, n_treasures
 from simkit.games.emperor.schema import MAGIC_ARMS_FROM, N_ARMS, N_GOODS, N_IMPERIALS, NOTHING
-from simkit.games.emperor.whole.company import all_follow, may_part, meet_others
+from simkit.games.emperor.whole.company import follows, may_part, meet_others
 from simkit.games.emperor.whole.meetings import encounter, improve
 from simkit.games.emperor.whole.policies import treasure_leader
 from simkit.games.emperor.whole.pools import discovered, draw_arms
@@ -74,8 +74,7 @@ def step(rules, setup, policies, state, tally, dice, log):
 def end_turn(rules, policies, state, tally, dice, log):
     """[Meditating; Improved Abilities; Blood & Guts; Traveling Together] What ends a turn; then the next one begins."""
     who = state.active
-    all_follow(rules, who, state, tally, log)
-    finish_meditation(rules, policies, who, state, tally, dice, log)
+    finish_meditation(rules, policies, state, tally, dice, log)
     if rules.improved:
         for seat in range(state.n_players):
             improve(rules, policies[seat], seat, state, log)
@@ -87,6 +86,18 @@ def end_turn(rules, policies, state, tally, dice, log):
     if state.ending == PLAYING:
         note_lead(state, tally)
         pass_turn(rules, policies, state, tally, log)
+    followers_turns(rules, policies, state, tally, dice, log)
+
+
+@routine
+def followers_turns(rules, policies, state, tally, dice, log):
+    """[Traveling Together; Blood & Guts] Who follows another may start a conflict when it would be his turn."""
+    for _ in range(MOST_PLAYERS * MOST_PLAYERS):
+        if state.ending != PLAYING or not follows(state.seats[state.active], state.active):
+            return
+        quarrel(rules, policies, state.active, state, tally, dice, log)
+        if state.ending == PLAYING:
+            pass_turn(rules, policies, state, tally, log)
 
 
 @kernel
@@ -115,6 +126,8 @@ def note_lead(state, tally):
 def pass_turn(rules, policies, state, tally, log):
     """[Sequence of Play; Traveling Together; Time Limit] Clockwise to the next living player who is alone or leads.
 
+    Where players may attack one another, also to one who follows: that much of his turn he has.
+
     Once round, the dead leave their companies; then it is the next one's turn, who may leave his.
     """
     n = state.n_players
@@ -130,7 +143,7 @@ def pass_turn(rules, policies, state, tally, log):
                 if state.last_calls > n:
                     state.ending = Ending.TIME_LIMIT
                     return
-            if seat.alive and (seat.company == 0 or seat.company == who + 1):
+            if seat.alive and (rules.blood_and_guts or not follows(seat, who)):
                 state.active = who
                 return
 

@@ -26,17 +26,44 @@ def choose_mode(rules, policy, who, state, tally):
         return Mode.HEAL.value, seat.space
     if policy.kind == Policy.WANDERER:
         return Mode.MOVE.value, NOWHERE
-    goal = choose_goal(rules, policy, who, state, tally)
+    goal, habit = choose_goal(rules, policy, who, state)
+    note_habit(tally, habit)
     if goal != seat.space:
         if teleports(rules, policy, seat, goal):
             note(tally, Habit.TELEPORTS.value)
             return Mode.TELEPORT.value, goal
         return Mode.MOVE.value, goal
-    wants_spell = size(seat.player.spells) < rules.class_spells[seat.player.hero_class]
-    if policy.meditates and wants_spell and rules.spaces[seat.space].worth == 0:
+    if would_meditate(rules, policy, seat):
         note(tally, Habit.MEDITATES.value)
         return Mode.MEDITATE.value, goal
     return Mode.STAY.value, goal
+
+
+@kernel
+def reason_to_stay(rules, policy, who, state):
+    """[Traveling Together] Mode.HEAL or Mode.MEDITATE of one who would do that here, else Mode.MOVE."""
+    if whom_to_heal(policy, who, state) != NOWHERE:
+        return Mode.HEAL.value
+    seat = state.seats[who]
+    if policy.kind != Policy.WANDERER and would_meditate(rules, policy, seat):
+        goal, _ = choose_goal(rules, policy, who, state)
+        if goal == seat.space:
+            return Mode.MEDITATE.value
+    return Mode.MOVE.value
+
+
+@kernel
+def would_meditate(rules, policy, seat):
+    """[Meditating] Whether a player who stays would rather have a spell than explore."""
+    wants_spell = size(seat.player.spells) < rules.class_spells[seat.player.hero_class]
+    return policy.meditates > 0 and wants_spell and rules.spaces[seat.space].worth == 0
+
+
+@kernel
+def note_habit(tally, habit):
+    """A rule of a policy was used, unless it is NOWHERE."""
+    if habit != NOWHERE:
+        note(tally, habit)
 
 
 @kernel
@@ -79,36 +106,33 @@ def teleports(rules, policy, seat, goal):
     return count(seat.player.spells, Spell.TELEPORT.value) > 0 or by_scroll
 
 
-@kernel
-def choose_goal(rules, policy, who, state, tally):
-    """Where to go: to be healed, to the Emperor, where a passenger or a clue points, else by habit."""
+@routine
+def choose_goal(rules, policy, who, state):
+    """Where to go: to be healed, to the Emperor, where a passenger or a clue points, else by habit.
+
+    Returns (space, Habit); for a passenger the habit is noted when she is led, and is NOWHERE here.
+    """
     seat = state.seats[who]
     player = seat.player
     if wounds_left(seat) <= policy.rests_at and player.wounds > 0:
-        note(tally, Habit.RESTS.value)
-        return nearest_rest(rules, seat)
+        return nearest_rest(rules, seat), Habit.RESTS.value
     if policy.redeems and n_imperials(player) > 0 and way(rules, seat, rules.capital) <= policy.reach:
-        note(tally, Habit.REDEEMS.value)
-        return rules.capital
+        return rules.capital, Habit.REDEEMS.value
     passenger = passenger_goal(seat) if policy.escorts else NOWHERE
     if passenger != NOWHERE:
-        return passenger
+        return passenger, NOWHERE
     clue = nearest_clue(rules, seat) if policy.hunts_clues else NOWHERE
     if clue != NOWHERE:
-        note(tally, Habit.FOLLOWS_CLUE.value)
-        return clue
+        return clue, Habit.FOLLOWS_CLUE.value
     if policy.kind == Policy.CAMPER:
-        note(tally, Habit.CAMPS.value)
-        return policy.site
+        return policy.site, Habit.CAMPS.value
     if policy.kind == Policy.HUNTER and rules.blood_and_guts:
         prey = prey_space(rules, policy, who, state)
         if prey != NOWHERE:
-            note(tally, Habit.HUNTS.value)
-            return prey
+            return prey, Habit.HUNTS.value
     if policy.kind > Policy.HUNTER:
         raise ValueError("choose_goal: unknown policy")
-    note(tally, Habit.SEEKS.value)
-    return best_site(rules, policy, seat)
+    return best_site(rules, policy, seat), Habit.SEEKS.value
 
 
 @kernel

@@ -18,6 +18,7 @@ N_SPACE_WORDS = -(-N_SPACES // MARKS_A_WORD)
 N_CHART = 19  # sums of three dice, the chart of destinations
 KILLED_BY_PLAYER = encounter.N_KINDS  # for a kind of creature
 NOWHERE = np.int64(-1)  # not a literal, which would be a type of its own and a compilation more
+NOTHING_MORE = np.int64(0)  # for a second number of an event that has none
 SHARES = 840  # a game's win is so many parts, so that ties split exactly among up to eight
 
 
@@ -66,10 +67,10 @@ class Event(IntEnum):
     """What a log row says beyond the events of an encounter; its a, b, c, d in brackets."""
 
     TURN = 101  # (space, wounds)
-    MOVES = 102  # (die, space)
+    MOVES = 102  # (die, points that the Talisman adds)
     WAITS = 103  # ()
     OASIS = 104  # (1 when found)
-    EXPLORES = 105  # (face, Find)
+    EXPLORES = 105  # (face, face as it is changed, Find, wounds)
     DRAWS_TREASURE = 106  # (sort, which)
     DRAWS_ARM = 107  # (arm)
     TAKES_VESSEL = 108  # (Vessel)
@@ -81,11 +82,11 @@ class Event(IntEnum):
     SENDS_OLLIVER = 114  # (seat)
     SORCERER_SEEKS = 115  # (seat)
     GETS_CLUE = 116  # (clue)
-    DESTINATION = 117  # (kind, space)
+    DESTINATION = 117  # (kind, space, total of three dice)
     PASSENGER_LEAVES = 118  # (kind)
     DIES = 119  # ()
     RETURNS_VESSEL = 120  # (Vessel)
-    MEDITATES = 121  # (die, spell or NOTHING)
+    MEDITATES = 121  # (die)
     CASTS_INSTEAD = 122  # (spell)
     DROPS_ARM = 123  # (arm)
     IS_HEALED = 124  # (wounds)
@@ -98,15 +99,25 @@ class Event(IntEnum):
     IGNORES_CHIT = 131  # (kind): nobody's encounter
     MEETS = 132  # (seat): whose encounter the rows that follow are
     IMPROVES = 133  # (Ability Score)
-    CHALLENGES = 134  # (seat)
+    CHALLENGES = 134  # (seat, 1 when a follower does at the time of his own turn)
     TRIBUTE = 135  # (seat that pays, 1 for a treasure)
-    CLASH = 136  # (dice, hits, seat)
+    CLASH = 136  # (dice, hits, 1 in the Approach)
     HURT = 137  # (wounds, of how many)
     GETS_AWAY = 138  # (roll, needed, 1 when they do)
     SPOILS = 139  # (seat that is despoiled, treasures)
     TEAMS_UP = 140  # (seat of the leader)
     PARTS = 141  # ()
     SCORES = 142  # (treasures or experience points, share in 840ths)
+    STEPS = 143  # (space, points left)
+    FOLLOWS = 144  # (space, seat of whom)
+    HOLDS_BACK = 145  # (Mode): a member of a company, who wants to stay
+    LEARNS = 146  # (spell or NOTHING): what a meditation comes to
+    PATROL_STAYS = 147  # ()
+    HELPED = 148  # (dice of patrols, of the company in Melee, in the Approach)
+    SHARES = 149  # (wounds, of how many): a member of a company after a fight of one of it
+    ROLLS_OFF = 150  # (two dice): whom the Sorcerer seeks
+    KEEPS_DISTANCE = 151  # (face, seat, its face, rounds of Approach): range in a fight among players
+    ABSORBS = 152  # (hits taken by the shield, by a weapon): in a fight among players
 
 
 class Purpose(IntEnum):
@@ -164,6 +175,7 @@ class Habit(IntEnum):
     PAYS_TRIBUTE = 16
     TEAMS_UP = 17
     PARTS = 18
+    TURNS_ON_HIS_OWN = 19
 
 
 N_HABITS = len(Habit)
@@ -284,6 +296,7 @@ RULES = record(
     ("possessions_lost", "?"),
     ("storm_everywhere", "?"),
     ("olliver_stays", "?"),
+    ("patrol_always", "?"),
     ("presenting", "?"),
     ("imperials_end", "?"),
     ("starting_arms", "?"),
@@ -312,6 +325,7 @@ POLICY = record(
     ("challenges_from", "i8"),  # by how much stronger he wants to be than whom he attacks
     ("gangs_up", "i8"),
     ("teams_up", "i8"),
+    ("betrays", "i8"),  # attacks players of his own company, too
     ("improves", "i8"),
     ("parts_at", "i8"),  # Imperial Treasures that are missing to the end when he leaves a company
 )

@@ -11,10 +11,10 @@ from simkit.games.emperor.sentences import TELL as TELL_FIGHT
 from simkit.games.emperor.sentences import Teller as FightTeller
 from simkit.games.emperor.sentences import count_of
 from simkit.games.emperor.whole.names import space_names
-from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, SHARES, Ending, Event, Find, Improves
+from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, SHARES, Ending, Event, Find, Improves, Mode
 from simkit.games.figures import Figures
 
-FIGHT_EVENTS = [event for event in FightEvent if event not in (FightEvent.ENDS, FightEvent.DRAWS_ARM)]
+FIGHT_EVENTS = [event for event in FightEvent if event != FightEvent.DRAWS_ARM]
 ALL_EVENTS = IntEnum("ALL_EVENTS", [(event.name, event.value) for event in (*FIGHT_EVENTS, *Event)])  # type: ignore[misc]
 
 FINDS = {
@@ -23,8 +23,8 @@ FINDS = {
     Find.ARMS_OR_BOAT: "arms or a boat",
     Find.BOAT: "a boat",
     Find.BOAT_OR_SHIP: "a boat or a ship",
-    Find.HEAL_ONE: "one wound is healed",
-    Find.HEAL_ALL: "all wounds are healed",
+    Find.HEAL_ONE: "healing of one wound",
+    Find.HEAL_ALL: "healing of all wounds",
     Find.ENCOUNTER: "an encounter",
     Find.MUST_LEAVE: "trouble with the locals",
     Find.TREASURE: "a treasure",
@@ -36,6 +36,7 @@ ENDINGS = {
     Ending.TIME_LIMIT: "The time is up.",
     Ending.TURN_LIMIT: "The game is broken off at the limit of turns.",
 }
+REASONS = {Mode.HEAL: "heal by a spell", Mode.MEDITATE: "meditate"}
 IMPROVED = {Improves.ABILITY: "Ability Score", Improves.WOUNDS: "Wound Number", Improves.ESCAPE: "Escape Number"}
 
 
@@ -76,9 +77,20 @@ def _turn(t: Teller, space: int, wounds: int, *_: int) -> str:
     return f"-- {t.hero}'s turn, at {t.places[space]}{hurt}."
 
 
-def _explores(t: Teller, rolled: int, face: int, find: int, _: int) -> str:
+def _moves(t: Teller, die: int, added: int, *_: int) -> str:
+    more = f", and adds {added} by the Talisman" if added else ""
+    return f"{t.hero} moves, and rolls {die}{more}."
+
+
+def _steps(t: Teller, space: int, left: int, *_: int) -> str:
+    points = f", with {count_of(left, 'point')} left" if left else ""
+    return f"{t.hero} comes to {t.places[space]}{points}."
+
+
+def _explores(t: Teller, rolled: int, face: int, find: int, wounds: int) -> str:
     bent = f", makes it {face}" if face != rolled else ""
-    return f"{t.hero} explores, rolls {rolled}{bent}: {FINDS[Find(find)]}."
+    none = ", and has none" if find in (Find.HEAL_ONE, Find.HEAL_ALL) and not wounds else ""
+    return f"{t.hero} explores, rolls {rolled}{bent}: {FINDS[Find(find)]}{none}."
 
 
 def _draws(t: Teller, sort: int, which: int, *_: int) -> str:
@@ -89,9 +101,37 @@ def _presents(t: Teller, kind: int, seat: int, *_: int) -> str:
     return f"{t.hero} draws {t.chits[kind]} and presents it to {t.names[seat]}."
 
 
-def _meditates(t: Teller, die: int, spell: int, *_: int) -> str:
-    learnt = "in vain" if spell == NOTHING else f"{t.spells[spell]} comes back"
-    return f"{t.hero} has meditated, with a {die}: {learnt}."
+def _learns(t: Teller, spell: int, *_: int) -> str:
+    learnt = "is in vain" if spell == NOTHING else f"brings {t.spells[spell]}"
+    return f"{t.hero}'s meditation {learnt}."
+
+
+def _helped(t: Teller, patrols: int, company: int, shots: int, _: int) -> str:
+    of_company = f"the company with {count_of(company, 'die', 'dice')} in Melee"
+    of_company += f", {shots} in the Approach" if shots else ""
+    helpers = [f"the patrol with {count_of(patrols, 'die', 'dice')}"] if patrols else []
+    helpers += [of_company] if company else []
+    return f"{t.hero} is helped: {'; '.join(helpers)}."
+
+
+def _keeps_distance(t: Teller, face: int, seat: int, other_face: int, approach: int) -> str:
+    rounds = f"{count_of(approach, 'round')} of Approach" if approach else "straight to Melee"
+    return f"Range: {t.hero} rolls {face}, {t.names[seat]} {other_face}: {rounds}."
+
+
+def _absorbs(t: Teller, shield: int, weapon: int, *_: int) -> str:
+    taken = [f"{n} taken by {what}" for n, what in ((shield, "the shield"), (weapon, "the weapon")) if n]
+    return f"Of {t.hero}'s hits {' and '.join(taken)}."
+
+
+def _challenges(t: Teller, seat: int, own_time: int, *_: int) -> str:
+    when = ", whose turn it would be," if own_time else ""
+    return f"{t.hero}{when} threatens {t.names[seat]}."
+
+
+def _clash(t: Teller, dice: int, hits: int, approaching: int, _: int) -> str:
+    verb = "shoots" if approaching else "strikes"
+    return f"{t.hero} {verb} with {count_of(dice, 'die', 'dice')}: {count_of(hits, 'hit')}."
 
 
 def _gets_away(t: Teller, rolled: int, needed: int, away: int, _: int) -> str:
@@ -105,7 +145,10 @@ def _scores(t: Teller, wealth: int, share: int, *_: int) -> str:
 
 TELL: dict[Event, Callable[..., str]] = {
     Event.TURN: _turn,
-    Event.MOVES: lambda t, die, space, *_: f"{t.hero} moves, rolls {die}, and comes to {t.places[space]}.",
+    Event.MOVES: _moves,
+    Event.STEPS: _steps,
+    Event.FOLLOWS: lambda t, space, seat, *_: f"{t.hero} comes with {t.names[seat]} to {t.places[space]}.",
+    Event.HOLDS_BACK: lambda t, mode, *_: f"{t.hero} wants to {REASONS[Mode(mode)]}: the company stays.",
     Event.WAITS: lambda t, *_: f"{t.hero} stays.",
     Event.OASIS: lambda t, found, *_: f"{t.hero} {'finds' if found else 'cannot find'} the Oasis.",
     Event.EXPLORES: _explores,
@@ -122,11 +165,20 @@ TELL: dict[Event, Callable[..., str]] = {
     Event.SENDS_OLLIVER: lambda t, seat, *_: f"{t.hero} draws Olliver and sends him to {t.names[seat]}.",
     Event.SORCERER_SEEKS: lambda t, seat, *_: f"{t.hero} draws the Evil Sorcerer, who seeks {t.names[seat]}.",
     Event.GETS_CLUE: lambda t, clue, *_: f"{t.hero} finds a clue: {t.clues[clue]}.",
-    Event.DESTINATION: lambda t, kind, space, *_: f"{t.chit(kind)} wants to go to {t.places[space]}.",
+    Event.DESTINATION: lambda t, kind, space, total, _: (
+        f"{t.chit(kind)} wants to go to {t.places[space]}: three dice show {total}."
+    ),
     Event.PASSENGER_LEAVES: lambda t, kind, *_: f"{t.chits[kind]} is led astray, and leaves {t.hero}.",
     Event.DIES: lambda t, kind, space, *_: f"{t.hero} is dead, killed by {t.killer(kind)} at {t.places[space]}.",
     Event.RETURNS_VESSEL: lambda t, vessel, *_: f"{t.hero} leaves the {t.vessels[vessel]} behind.",
-    Event.MEDITATES: _meditates,
+    Event.MEDITATES: lambda t, die, *_: f"{t.hero} meditates, and rolls {die}.",
+    Event.LEARNS: _learns,
+    Event.PATROL_STAYS: lambda t, *_: f"A patrol stays with {t.hero} until {t.hero}'s next turn.",
+    Event.HELPED: _helped,
+    Event.SHARES: lambda t, wounds, limit, *_: f"The company shares the wounds: {t.hero} has {wounds} of {limit}.",
+    Event.ROLLS_OFF: lambda t, rolled, *_: f"{t.hero} rolls {rolled}; the lowest is sought.",
+    Event.KEEPS_DISTANCE: _keeps_distance,
+    Event.ABSORBS: _absorbs,
     Event.CASTS_INSTEAD: lambda t, spell, *_: f"{t.hero} does not move, and casts {t.spells[spell]}.",
     Event.DROPS_ARM: lambda t, arm, *_: f"{t.hero} carries too much, and puts the {t.arms[arm]} back.",
     Event.IS_HEALED: lambda t, healed, left, *_: f"{t.hero} is healed of {count_of(healed, 'wound')}, {left} left.",
@@ -143,11 +195,9 @@ TELL: dict[Event, Callable[..., str]] = {
     Event.IGNORES_CHIT: lambda t, kind, *_: f"{t.hero} draws {t.chits[kind]}, which concerns nobody.",
     Event.MEETS: lambda t, *_: f"It is {t.hero}'s encounter.",
     Event.IMPROVES: lambda t, which, *_: f"{t.hero} has learnt: one more of {IMPROVED[Improves(which)]}.",
-    Event.CHALLENGES: lambda t, seat, *_: f"{t.hero} threatens {t.names[seat]}.",
+    Event.CHALLENGES: _challenges,
     Event.TRIBUTE: lambda t, seat, *_: f"{t.names[seat]} buys peace from {t.hero} with a treasure.",
-    Event.CLASH: lambda t, dice, hits, *_: (
-        f"{t.hero} strikes with {count_of(dice, 'die', 'dice')}: {count_of(hits, 'hit')}."
-    ),
+    Event.CLASH: _clash,
     Event.HURT: lambda t, wounds, limit, *_: f"{t.hero} has {wounds} of {limit} wounds.",
     Event.GETS_AWAY: _gets_away,
     Event.SPOILS: lambda t, seat, n, *_: f"{t.hero} takes {count_of(n, 'treasure')} from {t.names[seat]}.",

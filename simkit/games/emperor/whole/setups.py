@@ -39,6 +39,7 @@ POLICY_KEYS = (
     Key("challenges_from", "int", "by how much stronger he wants to be than whom he attacks", low=-99, high=99),
     Key("gangs_up", "bool", "joins in when another is attacked"),
     Key("teams_up", "bool", "travels in company"),
+    Key("betrays", "bool", "attacks players of his own company, too"),
     Key("improves", "choice", "characteristic", choices=tuple(IMPROVES)),
     Key("parts_at", "int", "missing Imperial Treasures at which he leaves a company", low=0, high=6),
 )
@@ -49,7 +50,7 @@ def _preset(title: str, kind: Policy, fight: str, **changes: Any) -> PolicyPrese
         "site": "walled_city", "presents": "leader", "rests_at": 3, "redeems": True, "hunts_clues": True,
         "escorts": True, "sails": True, "meditates": True, "heals_by_spell": 4, "heals_others": False,
         "teleports_from": 14, "reach": 999, "challenges_from": MOST_DIFFERENCE, "gangs_up": False, "teams_up": True,
-        "improves": "wounds", "parts_at": 1,
+        "betrays": False, "improves": "wounds", "parts_at": 1,
     }  # fmt: skip
     return PolicyPreset(title, kind, {**FIGHTS[fight].parameters, **base, **changes})
 
@@ -69,7 +70,7 @@ POLICIES = {
     ),
     "random": _preset(
         "lets the dice decide", Policy.WANDERER, "random", presents="anybody", rests_at=0, hunts_clues=False,
-        escorts=False, redeems=False, meditates=False, challenges_from=0,
+        escorts=False, redeems=False, meditates=False, challenges_from=0, betrays=True,
     ),
 }  # fmt: skip
 

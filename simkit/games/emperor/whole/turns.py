@@ -7,11 +7,11 @@ from simkit.core.records import PLAYING
 from simkit.games.emperor.rules.hands import count, size, with_one, without_one
 from simkit.games.emperor.rules.possessions import n_imperials
 from simkit.games.emperor.schema import N_IMPERIALS, N_SPELLS, NOTHING, Good, Spell
-from simkit.games.emperor.whole.company import all_follow, mates
+from simkit.games.emperor.whole.company import all_are_moved, all_follow, held_back, mates
 from simkit.games.emperor.whole.errands import deliver_passengers, next_event, turn_in_clues
 from simkit.games.emperor.whole.exploration import explore, face_of_chart, is_wild, leave_or_meet
 from simkit.games.emperor.whole.movement import move, relocate
-from simkit.games.emperor.whole.policies import choose_mode, note, spell_to_learn, whom_to_heal
+from simkit.games.emperor.whole.policies import choose_mode, note, reason_to_stay, spell_to_learn, whom_to_heal
 from simkit.games.emperor.whole.pools import draw_treasures, heal_wounds, spell_free
 from simkit.games.emperor.whole.schema import NOWHERE, Event, Habit, Look, Mode, Policy, Purpose, SpaceKind
 
@@ -24,9 +24,14 @@ def begin_turn(rules, policies, state, tally, dice, log):
     state.turns += 1
     tally.turns = tally.fight.turn = state.turns
     tally.fight.event = 0
-    seat.meditation = seat.fought = seat.chased = seat.follows = 0
+    for other in range(state.n_players):
+        state.seats[other].meditation = state.seats[other].fought = state.seats[other].chased = 0
+    seat.follows = 0
     emit(log, state.turns, Event.TURN, who, seat.space, seat.player.wounds, 0, 0)
     mode, goal = choose_mode(rules, policy, who, state, tally)
+    held = rules.traveling_together and held_back(rules, policies, who, state, log)
+    if held and (mode == Mode.MOVE or mode == Mode.TELEPORT):
+        mode = Mode.STAY.value
     if mode == Mode.MOVE:
         move(rules, policy, goal, who, state, tally, dice, log)
     elif mode == Mode.TELEPORT:
@@ -34,14 +39,41 @@ def begin_turn(rules, policies, state, tally, dice, log):
     elif mode == Mode.HEAL:
         cast_healing(policy, who, state, tally, log)
     elif mode == Mode.MEDITATE:
-        seat.meditation = meditation_die(rules, tally, dice)
+        meditate(rules, who, state, tally, dice, log)
     else:
         emit(log, state.turns, Event.WAITS, who, 0, 0, 0, 0)
-    all_follow(rules, who, state, tally, log)
+    healed = mode == Mode.HEAL
+    if held:
+        healed = others_stay(rules, policies, who, state, tally, dice, log) or healed
+    if mode == Mode.TELEPORT:
+        all_are_moved(rules, who, state, tally, log)
+    else:
+        all_follow(rules, who, state, tally, log)
     returned, turned_in = turn_in(rules, policy, who, state, tally, dice, log)
-    if mode == Mode.HEAL and not rules.explore_after_healing:
+    if healed and not rules.explore_after_healing:
         return False
     return returned == 0 and (turned_in == 0 or rules.explore_after_clue)
+
+
+@routine
+def others_stay(rules, policies, who, state, tally, dice, log):
+    """[Traveling Together] Members of a company heal and meditate; returns whether one has cast a spell.
+
+    Their die brings spells back and nothing else: only the leader explores.
+    """
+    healed = False
+    for place in range(1, state.n_players):
+        other = (who + place) % state.n_players
+        if mates(state, who, other):
+            reason = reason_to_stay(rules, policies[other], other, state)
+            if reason == Mode.HEAL:
+                note(tally, Habit.HEALS_BY_SPELL.value)
+                cast_healing(policies[other], other, state, tally, log)
+                healed = True
+            elif reason == Mode.MEDITATE:
+                note(tally, Habit.MEDITATES.value)
+                meditate(rules, other, state, tally, dice, log)
+    return healed
 
 
 @kernel
@@ -73,24 +105,35 @@ def cast_healing(policy, who, state, tally, log):
 
 
 @kernel
-def meditation_die(rules, tally, dice):
+def meditate(rules, who, state, tally, dice, log):
     """[Meditating] The die that says whether a spell comes back, and in a civilized area what else happens."""
     next_event(tally)
     address(dice, Purpose.MEDITATION, tally.fight.turn, tally.fight.event)
-    return roll(dice, rules.fight.die_sides)
+    state.seats[who].meditation = roll(dice, rules.fight.die_sides)
+    emit(log, state.turns, Event.MEDITATES, who, state.seats[who].meditation, 0, 0, 0)
 
 
 @kernel
-def finish_meditation(rules, policies, who, state, tally, dice, log):
-    """[Meditating] An even die brings a spell back, if no fight and no Must Leave came between."""
-    seat = state.seats[who]
-    if seat.meditation == 0:
-        return
-    spell = NOTHING
-    if rules.meditation_on >> seat.meditation & 1 and seat.alive and seat.fought == 0 and seat.chased == 0:
-        spell = learn_spell(rules, policies[who], who, state, tally, dice)
-    emit(log, state.turns, Event.MEDITATES, who, seat.meditation, spell, 0, 0)
-    seat.meditation = 0
+def finish_meditation(rules, policies, state, tally, dice, log):
+    """[Meditating] Of who meditates an even die brings a spell back, if no fight and no Must Leave came between."""
+    for who in range(state.n_players):
+        seat = state.seats[who]
+        if seat.meditation > 0:
+            spell = NOTHING
+            if rules.meditation_on >> seat.meditation & 1 and seat.alive and undisturbed(who, state):
+                spell = learn_spell(rules, policies[who], who, state, tally, dice)
+            emit(log, state.turns, Event.LEARNS, who, spell, 0, 0, 0)
+            seat.meditation = 0
+
+
+@kernel
+def undisturbed(who, state):
+    """[Meditating; Traveling Together] Whether neither a fight nor a Must Leave befell a player or his company."""
+    quiet = True
+    for other in range(state.n_players):
+        if other == who or mates(state, who, other):
+            quiet = quiet and state.seats[other].fought == 0 and state.seats[other].chased == 0
+    return quiet
 
 
 @kernel

@@ -62,6 +62,10 @@ VARIANTS = (
         "olliver_last_player", "what Olliver does when there is nobody else", ("attacks", "leaves"),
         "Encounter Descriptions, Olliver J. Dragon", "there is nobody to whom he could be sent",
     ),
+    choice(
+        "patrol_helps", "in which encounters a patrol that stays helps", ("presented", "all"),
+        "Encounter Descriptions, Imperial Patrol", "those presented by other players; not a second one of his own",
+    ),
     yes("presenting", "a chit that does not apply may be presented to another player", "Encounters"),
     yes("imperials_end", "the game ends when Imperial Treasures enough are found", "How to Win"),
     yes("starting_arms", "each player draws an arms chit at the start", "How to Start"),
