@@ -40,7 +40,7 @@ def folder_for(scenario: Scenario, what: str, out: Path, **asked: Any) -> Path:
     """The folder of an answer."""
     variants = {name: variant.digest for name, variant in scenario.compared}
     said = json.dumps([scenario.digest, variants, asked], sort_keys=True, default=str)
-    return out / f"{scenario.path.stem}-{what}-{hashlib.sha256(said.encode()).hexdigest()[:12]}"
+    return out / f"{scenario.name}-{what}-{hashlib.sha256(said.encode()).hexdigest()[:12]}"
 
 
 def outgrown(folder: Path, games: int) -> int:

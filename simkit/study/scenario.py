@@ -35,6 +35,7 @@ from simkit.study.tables import (
 from simkit.study.toml_lines import Document, read_toml
 from simkit.text import counted
 
+MOST_NAME_BYTES = 150
 MOST_CELLS = 100_000
 MOST_GAMES = 10**10  # of all cells and variants together
 BOUNDS = {"games": (1, MOST_GAMES_A_CELL), "seed": (0, 2**64 - 1)}
@@ -81,6 +82,11 @@ class Scenario(NamedTuple):
     report: Report = Report()
     asked: Asked = Asked()
     compared: tuple[tuple[str, "Scenario"], ...] = ()  # the [variants], by name
+
+    @property
+    def name(self) -> str:
+        """What its folders are called: its file without the ending, and without what is too long for a folder."""
+        return self.path.stem.encode()[:MOST_NAME_BYTES].decode(errors="ignore")
 
     @property
     def digest(self) -> str:

@@ -27,7 +27,7 @@ class RunFolder:
         self.scenario = scenario
         self.chunks = list(runner.chunks(scenario, size))
         self.rows = runner.keeps_rows(scenario)
-        self.path = out / f"{scenario.path.stem}-{scenario.digest}"
+        self.path = out / f"{scenario.name}-{scenario.digest}"
 
     def play(self, jobs: int, progress: Progress = lambda n: None) -> list[Tally]:
         """Play what is not yet journalled and return a tally a cell; `OSError` when the folder cannot be written."""

@@ -130,7 +130,8 @@ def _show(found: "Comparison") -> None:
             "exact" if one["exact"] else f"{low} to {high}", _verdict(one), _shown(100 * one["diverged"], ".1f", " %"),
             _shown(one["variance_ratio"], ",.2f"), _shown(one["games_saved"], ",.0f"),
         ))  # fmt: skip
-    print_table(table(found.scenario.title, COLUMNS, rows, left=3))
+    spare = ("saved", "ratio", "diverge", "games")
+    print_table(table(found.scenario.title, COLUMNS, rows, left=3, spare=spare))
     paired = "; ratio: how many times the games two independent runs would need; saved: games that these would need " \
              "beyond those played"  # fmt: skip
     say("", f"Shares in per cent and their differences in points{'' if found.frame['exact'].all() else paired}.")

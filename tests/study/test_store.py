@@ -105,6 +105,12 @@ def test_the_folder_is_named_by_the_scenario_and_its_digest(scenario, tmp_path):
     assert RunFolder(scenario, tmp_path).path == tmp_path / f"scenario-{scenario.digest}"
 
 
+def test_a_long_name_is_no_longer_than_a_folder_may_be(scenario, tmp_path):
+    long = RunFolder(scenario._replace(path=tmp_path / f"{'☃' * 80}.toml"), tmp_path)
+    assert long.path.name == f"{'☃' * 50}-{scenario.digest}"
+    assert finish(long)
+
+
 @pytest.mark.parametrize("size", [7, 1000])
 def test_chunks_make_no_difference(scenario, unbroken, tmp_path, size):
     assert finish(RunFolder(scenario, tmp_path / "again", size)) == unbroken
