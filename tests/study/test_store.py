@@ -171,12 +171,12 @@ def test_rows_are_the_outcomes_in_the_order_of_cells_and_games(scenario, tmp_pat
 def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(scenario, tmp_path):
     folder = RunFolder(scenario, tmp_path)
     child = start(scenario, tmp_path, games=100 * GAMES)
-    wait_for(child, folder.path, n_bytes=4_000)
+    wait_for(child, folder.path, n_bytes=8_000)
     child.send_signal(signal.SIGINT)
     command = f"simkit run {scenario.path} --games {100 * GAMES} --out {tmp_path} --quiet"
     assert ended(child) == (1, "", f"Interrupted.\nWhat was done is kept. To go on:\n  {command}\n")
     (journal,) = folder.path.iterdir()
-    assert journal.stat().st_size >= 4_000
+    assert journal.stat().st_size >= 4_000  # what was just being written may be cut off
 
 
 def test_a_full_disk_is_told_and_the_run_can_be_resumed(scenario, unbroken, tmp_path):
