@@ -4,6 +4,7 @@ p runs from 1e-4 to .5, sizes are 1, or 1 and 10 at 9:1, n is 10 to 100,000.  Ea
 misses are held, run by run, against an exact binomial bound shared by all of its rows.  `-s` prints the tables.
 """
 
+import math
 from collections import Counter
 from functools import partial
 from pathlib import Path
@@ -195,7 +196,7 @@ def test_differences_of_characters_and_tests_of_their_equality():
     for name, (characters, seats, strengths) in FIELDS.items():
         for n in (168, 840, 1_680):
             rng = np.random.default_rng(n)
-            block = line_ups(characters, seats, 1, 840)[:n]
+            block = line_ups(characters, seats, 1, -(-n // math.perm(characters, seats)))[:n]
             truth = won_on_average(block, strengths, characters)
             missed, rejected, seat = 0, 0, 0
             for _ in range(apart_by.runs):
