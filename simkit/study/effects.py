@@ -226,7 +226,7 @@ def _together(sums: Sums, sign: Floats, level: float) -> Floats:
     largest = max(abs(value) for counter in sums.values for value in counter)
     fewer = np.maximum(scatter - z_quantile(level) ** 2 * largest**2 / 2, 0)  # as if more games had differed
     acting = np.where(turn * scatter < 0, turn * np.where(scatter > 0, fewer, scatter), turn * scatter)
-    error = np.sqrt(np.diagonal(scatter))
+    error = np.sqrt(np.maximum(np.diagonal(scatter), 0))
     product = np.outer(error, error)
     found: Floats = np.divide(acting, product, out=np.zeros_like(product), where=product > 0)
     np.fill_diagonal(found, 1)

@@ -133,5 +133,5 @@ def _row(one: Mapping[Any, Any], kind: str) -> tuple[str, ...]:
     interval = one["how"] if one["how"] == EXACT else f"{low} to {high}" if low and high else "none"
     verdict = f"{one['verdict']}, {UNPAIRED}" if one["how"] == UNPAIRED else str(one["verdict"])
     odds, error = one["log_odds"], one["log_odds_error"]
-    told = f"{odds:+.3f} ± {error:.3f}".replace("-", "\N{MINUS SIGN}") if math.isfinite(odds) else ""
-    return str(one["effect"]), str(one["side"]), size, interval, verdict, told
+    told = f"{odds:+.3f}{f' ± {error:.3f}' if error else ''}" if math.isfinite(odds) else ""
+    return str(one["effect"]), str(one["side"]), size, interval, verdict, told.replace("-", "\N{MINUS SIGN}")
