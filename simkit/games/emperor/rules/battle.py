@@ -162,18 +162,18 @@ def hero_dice(rules, player, battle, shooting):
     n, plus = vessel_dice(rules, player, battle) + (battle.shots if battle.approach > 0 else battle.lent), 0
     if battle.approach == 0 or shooting:
         ability = casting_ability(rules, player) + companions_ability(rules, player) + battle.aid
-        own, plus = armed_dice(rules, ability, battle.weapon)
+        own, plus = armed_dice(rules, ability, battle.weapon, shooting)
         n += own
     return min(n, MOST_DICE), plus
 
 
 @kernel
-def armed_dice(rules, ability, weapon):
+def armed_dice(rules, ability, weapon, shooting):
     """[Arms] Dice of an Ability Score and a weapon, and how many of them may be raised; NOTHING for bare hands."""
     if weapon == NOTHING:
         return ability, 0
     arm = rules.arms[weapon]
-    if arm.missile_dice > 0:
+    if shooting:
         return arm.missile_dice + (ability if rules.missile_ability else 0), arm.plus
     return ability + arm.melee_dice, arm.plus
 

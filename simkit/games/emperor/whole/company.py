@@ -134,9 +134,11 @@ def lend_dice(rules, who, state, battle):
                 player, guard = state.seats[other].player, state.guards[other]
                 ready_arms(rules.fight, player, guard)
                 ability = own_ability(rules.fight, player)
-                battle.lent += armed_dice(rules.fight, ability, guard.strongest)[0]
-                if guard.launcher != NOTHING:
-                    battle.shots += armed_dice(rules.fight, ability, guard.launcher)[0]
+                guard.approach = 0
+                battle.lent += armed_dice(rules.fight, ability, guard.strongest, guard.approach > 0)[0]
+                has_bow = guard.launcher != NOTHING
+                if has_bow:
+                    battle.shots += armed_dice(rules.fight, ability, guard.launcher, has_bow)[0]
 
 
 @kernel
