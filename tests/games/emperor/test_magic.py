@@ -378,7 +378,7 @@ def test_the_spell_of_a_familiar_is_held_until_it_is_gone():
 
 def test_one_who_decides_at_random_does_not_summon_what_is_there():
     cell = {"character": "Turb", "foe": "troll_edna", "familiar": True, "policy": "random"}
-    fought = fight([HAPPENS, *MELEE_AT_ONCE, 0, 0, 1], **cell)  # no choice of spells, only whether to run: he stays
+    fought = fight([HAPPENS, *MELEE_AT_ONCE, 0, 0, 0], **cell)  # no choice of spells, only whether to run: he stays
     assert fought.told(Event.CASTS) == []
 
 
