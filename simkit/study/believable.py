@@ -96,7 +96,8 @@ def under_figures(scenario: Scenario, said: dict[str, Any]) -> Scenario | None:
     if faults:
         return None
     compared = []
-    for name, variant in scenario.asked.variants.items():
+    for name, _ in scenario.compared:
+        variant = scenario.asked.variants[name]
         one, faults = altered(changed, variant.rules, variant.setup)
         if faults:
             return None

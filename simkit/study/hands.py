@@ -43,8 +43,9 @@ def hands(scenario: Scenario, policies: Mapping[str, Any], where: str, *, varian
         setup = {scenario.asked.robust.seat: policy}
         changed, faults = changed_setup(scenario, setup)
         compared = []
-        for variant, change in scenario.asked.variants.items() if variants else ():
-            theirs, more = altered(changed, change.rules, change.setup)  # what a variant says of policies stays
+        for variant, one in scenario.compared if variants else ():
+            change = scenario.asked.variants.get(variant)  # what it says of policies stays
+            theirs, more = altered(changed, change.rules, change.setup) if change else changed_setup(one, setup)
             faults += more
             compared.append((variant, theirs))
         lines += [

@@ -156,6 +156,11 @@ def test_of_variants_the_ways_that_are_beyond_chance_are_the_conclusion(tmp_path
     assert "parry_as_printed" not in found.claim.title
 
 
+def test_variants_that_are_left_out_stay_out(tmp_path):
+    scenario = read(tmp_path, RIVALS.replace("[run]", ASKED))._replace(compared=())
+    assert believable.under_figures(scenario, {"characters.rosa.escape": 6}).compared == ()
+
+
 def test_one_side_concludes_nothing(plain):
     with pytest.raises(ValueError, match="nothing to conclude"):
         sensitivity(plain._replace(cells=plain.cells[:1]))
