@@ -174,7 +174,8 @@ def compare(
         raise BadInput("a sequential test is one of shares; means without bounds have --until and --peek")
     families = families_of(loaded, chosen, margin)
     variants = [variant for _, variant in loaded.compared]
-    values = exact_values([loaded, *variants], chosen, exact=False if how.early else exact)
+    solve = False if how.early else exact
+    values = exact_values([loaded, *variants], chosen, exact=solve, jobs=threads(jobs), journal=journal)
     if values is not None:
         return _exactly(loaded, chosen, values, families)
     played = pairs.play(

@@ -75,7 +75,7 @@ class Table:
         for arm in arms:
             if self._place(arm) < 0:
                 self.arms.append(arm)
-        means = exactly.exact_values(self.arms, chosen, exact=exact)
+        means = exactly.exact_values(self.arms, chosen, exact=exact, journal=journal)
         self.exact = means is not None
         self._found: list[Sequence[Side]] = []
         for sides in columns.played(self.arms, chosen, jobs, journal) if means is None else means.tolist():

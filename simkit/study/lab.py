@@ -284,7 +284,7 @@ def lab(
     design = factorial.full_design(len(names)) if len(names) <= FULL_UP_TO else factorial.small_design(len(names))
     factorial.insist_on_clear_effects(design, highest)
     found = Experiment(loaded, design, effects_up_to(highest, len(names)), quantities(loaded, [of]), journal)
-    values = exact_values(found.arms, found.chosen, exact=exact)
+    values = exact_values(found.arms, found.chosen, exact=exact, jobs=threads(jobs), journal=journal)
     if values is None:
         found.play(threads(jobs), progress)
     else:

@@ -76,10 +76,11 @@ def _mixture(found: list[dict[str, dict[float, float]]]) -> dict[str, dict[float
     }
 
 
-def exact_means(scenario: Scenario, cell: Cell, most_states: int) -> dict[str, float]:
-    """The mean of each metric of a cell and the chance of each ending, by name; squares and distributions take longer.
+def exact_means(scenario: Scenario, cell: Cell, most_states: int) -> tuple[dict[str, float], int]:
+    """The mean of each metric of a cell and the chance of each ending, by name; and the number of states.
 
-    Raises `Unsolvable` where its entry has no exact answer, or its setups more than `most_states` states together.
+    Without squares and distributions, which take longer.  Raises
+    `Unsolvable` where its entry has no exact answer, or its setups more than `most_states` states together.
     """
     if scenario.entry not in scenario.game.exact_entries:
         raise Unsolvable(f"{scenario.path}: {scenario.entry} has no exact answer")
@@ -93,7 +94,7 @@ def exact_means(scenario: Scenario, cell: Cell, most_states: int) -> dict[str, f
         endings, means, _, _ = _solved(scenario, setup, chain)
         total.update({**endings, **means})
     names = [*(metric.name for metric in scenario.game.metrics), *(ending.name for ending in scenario.game.endings)]
-    return {name: total[name] / len(setups) for name in names}
+    return {name: total[name] / len(setups) for name in names}, most_states - left
 
 
 def _one_setup(scenario: Scenario, setup: Any, policies: np.ndarray) -> Exact:

@@ -239,7 +239,7 @@ def sensitivity(
     n_threads = threads(jobs)
     if exact is not False:
         try:
-            return _concluded(loaded, chosen, lambda others: _solved(others, chosen, exact), progress)
+            return _concluded(loaded, chosen, lambda others: _solved(others, chosen, exact, journal), progress)
         except _TooManyStatesError:
             pass
     return _concluded(loaded, chosen, lambda others: _played(others, chosen, n_threads, journal), progress)
@@ -252,9 +252,11 @@ class _TooManyStatesError(Exception):
 Answers = Callable[[Sequence[Scenario]], Iterator[Answer]]
 
 
-def _solved(scenarios: Sequence[Scenario], chosen: Sequence[Quantity], exact: bool | None) -> Iterator[Answer]:
+def _solved(
+    scenarios: Sequence[Scenario], chosen: Sequence[Quantity], exact: bool | None, journal: Records | None
+) -> Iterator[Answer]:
     for one in scenarios:
-        means = exactly.exact_values([one, *_variants(one)], chosen, exact=exact)
+        means = exactly.exact_values([one, *_variants(one)], chosen, exact=exact, journal=journal)
         if means is None:
             raise _TooManyStatesError
         yield means.tolist()

@@ -31,9 +31,14 @@ class Task(NamedTuple):
 
     @property
     def key(self) -> Key:
-        """Twenty-four bytes of a digest of what is asked and of the games."""
-        said = hashlib.sha256(f"{self.asked} {tuple(self.chunk[1:])}".encode()).digest()
-        return int.from_bytes(said[:8]), int.from_bytes(said[8:16]), int.from_bytes(said[16:24])
+        """From what is asked and the games."""
+        return key_of(f"{self.asked} {tuple(self.chunk[1:])}")
+
+
+def key_of(said: str) -> Key:
+    """The key of a journal's record, from a text that says all that decides it: twenty-four bytes of its digest."""
+    digest = hashlib.sha256(said.encode()).digest()
+    return int.from_bytes(digest[:8]), int.from_bytes(digest[8:16]), int.from_bytes(digest[16:24])
 
 
 def question(what: str, arms: Iterable[Scenario], cell: int, asked: Sequence[Any] = ()) -> str:

@@ -217,7 +217,7 @@ class _Table:
         arms = [self._with(scenario, policy) for policy in policies]
         found: list[list[Side]] | None = None
         if self.exact is not False:
-            means = exactly.exact_values(arms, self.chosen, exact=self.exact)
+            means = exactly.exact_values(arms, self.chosen, exact=self.exact, journal=self.journal)
             found, self.exact = (None, False) if means is None else (means.tolist(), self.exact)
         if found is None:
             found = [list(one) for one in columns.played(arms, self.chosen, self.jobs, self.journal)]

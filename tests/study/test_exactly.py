@@ -8,6 +8,7 @@ from scenario_texts import RIVALS, SKIRMISH, read
 from simkit.study import modes
 from simkit.study.compare import compare
 from simkit.study.exactly import exact_values
+from simkit.study.journal import Journal
 from simkit.study.odds import MOST_STATES, Unsolvable, exact, exact_means
 from simkit.study.quantities import metric_named, quantities
 
@@ -30,7 +31,8 @@ def quick(tmp_path):
 
 def test_means_are_those_of_the_whole_answer(quick):
     for cell in quick.cells:
-        whole, lean = exact(quick, cell), exact_means(quick, cell, MOST_STATES)
+        whole, (lean, n_states) = exact(quick, cell), exact_means(quick, cell, MOST_STATES)
+        assert n_states == whole.n_states
         assert lean.items() >= whole.means.items()
         assert {name: lean[name] for name in whole.endings} == whole.endings
 
@@ -62,6 +64,16 @@ def test_few_games_are_played_and_many_are_not(tmp_path):
     assert exact_values([many], quantities(many, chosen)).shape == (1, 2)
     assert exact_values([many], quantities(many, chosen), exact=False) is None
     assert exact_values([few], quantities(few, chosen), exact=True).shape == (1, 2)
+
+
+def test_what_is_solved_is_kept_and_hangs_on_the_games_alone(tmp_path, monkeypatch):
+    chosen = [metric_named(read(tmp_path, QUICK).game, "killed")]
+    few, many = (read(tmp_path, QUICK, games=games) for games in (5, 10_000))
+    with Journal.open(tmp_path / "tasks.journal", b"tasks") as journal:
+        solved = exact_values([many], quantities(many, chosen), journal=journal)
+        assert exact_values([few], quantities(few, chosen), journal=journal) is None
+        monkeypatch.setattr("simkit.study.exactly.exact_means", None)
+        assert (exact_values([many], quantities(many, chosen), journal=journal) == solved).all()
 
 
 def test_who_asks_for_what_cannot_be_is_told(tmp_path, quick):
