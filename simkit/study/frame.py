@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simkit.games.game import Census, Metric
+from simkit.games.game import Census, Metric, spelt
 from simkit.study.intervals import Moments, count_interval, share_interval
 from simkit.study.odds import Exact
 from simkit.study.runner import Chunk
@@ -123,11 +123,15 @@ def flat(coordinates: dict[str, Any]) -> dict[str, Any]:
 def spoken(value: Any) -> Any:
     """One coordinate as a person would say it."""
     if isinstance(value, list):
-        return " + ".join(map(str, value)) or "none"
+        return " + ".join(map(_inside, value)) or "none"
     if isinstance(value, dict):
-        said = [f"{key} {item}" for key, item in value.items() if key != "kind"]
+        said = [f"{key} {_inside(item)}" for key, item in value.items() if key != "kind"]
         return " ".join([str(value.get("kind", "")), *said]).strip()
     return "" if value is None else value
+
+
+def _inside(value: Any) -> str:
+    return spelt(value) if isinstance(value, bool) else str(spoken(value))
 
 
 def where(coordinates: dict[str, Any]) -> str:
