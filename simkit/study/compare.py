@@ -387,10 +387,10 @@ def _saved(rows: Sequence[Row]) -> str:
     if not finite:
         return ""
     alike = f" ({len(ratios) - len(finite)} did not vary at all)" if len(finite) < len(ratios) else ""
-    return (
-        f"Two independent runs would need {finite[0]:.2f} to {finite[-1]:,.2f} times the games of these pairs, "
-        f"{finite[len(finite) // 2]:.2f} in the middle, for the same errors{alike}."
-    )
+    times, middle = f"{finite[0]:.2f}", ""
+    if len(finite) > 1:
+        times, middle = f"{times} to {finite[-1]:,.2f}", f", {finite[len(finite) // 2]:.2f} in the middle,"
+    return f"Two independent runs would need {times} times the games of these pairs{middle} for the same errors{alike}."
 
 
 def _within(rows: Sequence[Row]) -> float:
