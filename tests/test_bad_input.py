@@ -232,7 +232,12 @@ def test_what_the_command_line_names_is_told_in_a_line():
             "Ralph",
             "unknown foe 'Ralph Troll', did you mean 'troll_ralph'?",
         ),
-        ("[axes]", '[rules]\nescape_target = 7\n"characters.rosa.wounds" = 0\n\n[axes]', "rosa.wounds", "Rosa is dead"),
+        (
+            "[axes]",
+            '[rules]\nescape_target = 7\n"characters.rosa.wounds" = 0\n\n[axes]',
+            "rosa.wounds",
+            "characters.rosa.wounds must be 1 to 99",
+        ),
         ('foe = "brown_bear"', 'foe = "brown_bear"\nwounds = 10', "wounds = 10", "Rosa is dead with 10 wounds"),
         ("seed = 3", "seed = 1979-05-27", "seed = 1979", "run.seed should be a valid integer, not 1979-05-27"),
         ("{ flee_at = 5 }", "{ flee_at = 07:32:00 }", "07:32", "flee_at must be a whole number, not 07:32:00"),

@@ -206,7 +206,7 @@ class Answer(Shown):
 def test_an_answer_shows_its_verdict_and_a_small_table():
     small, large = Answer(2), Answer(100_000, "<b>One.</b>\n" * 50 + "x" * 10_000)
     assert "All is well." in repr(small)
-    assert "The first 2 of 2 rows and 6 of 9 columns of .frame" in repr(small)
+    assert "2 of 2 rows and 6 of 9 columns of .frame" in repr(small)
     assert len(repr(large)) < 3_000
     assert "... and 45 more in .verdict" in repr(large)
     assert len(large._repr_html_()) < 12_000

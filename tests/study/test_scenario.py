@@ -130,7 +130,7 @@ def test_what_the_rules_of_the_game_forbid(tmp_path, old, new, message):
         ('"characters.ozmo" = 3', "characters.ozmo is a group of 5 figures; name one, such as characters.ozmo."),
         ('"characters.ozmo.wounds" = true', "characters.ozmo.wounds must be a whole number"),
         ('"characters.ozmo.wounds" = nan', "characters.ozmo.wounds must be a whole number"),
-        ('"characters.ozmo.wounds" = 1000', "characters.ozmo.wounds must be 0 to 99, not 1000"),
+        ('"characters.ozmo.wounds" = 1000', "characters.ozmo.wounds must be 1 to 99, not 1000"),
         ('"characters.ozmo.class" = "bard"', "characters.ozmo.class must be one of fighter, elf, magician, cleri"),
         ("constants.hit_face = 9", "constants.hit_face must be 2 to 6, not 9"),
         ("characters = { ozmo = { ability = -1 } }", "characters.ozmo.ability must be 0 to 9, not -1"),

@@ -21,7 +21,7 @@ PARTY = f"party = [{HERO}]"
         ("hoards = []", f"2: 0 hoards: a haul has 1 to {MOST_HOARDS}"),
         ('hoards = ["A", "B"]\nnumber = 17', f"2: 34 hoards: a haul has 1 to {MOST_HOARDS}"),
         ('hoard = "A"\nnumber = 0', "3: number must be 1 to 32, not 0"),
-        ('hoard = "A"\nnumber = true', "3: number must be a whole number, not True"),
+        ('hoard = "A"\nnumber = true', "3: number must be a whole number, not true"),
         ('hoard = "A"\nbystander = "elf"', "3: unknown bystander 'elf'"),
         ('hoard = "A"\nguard = "elf"', "3: unknown key 'guard', did you mean 'hoard'?"),
         ('hoard = "A"\nfind = "gem"', "3: HAUL has no find: it needs hoard or hoards"),

@@ -8,7 +8,7 @@ from simkit.games.deathmaze.schema import MOST_ADVENTURERS, PARTS
 from simkit.study import odds, report, runner
 from simkit.study.frame import summary, write_outcomes
 
-GAMES = 50
+GAMES = 100
 TEXT = """party = [
     { calling = "hero", points = 8 },
     { calling = "wizard", points = 5 },

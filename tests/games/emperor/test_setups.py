@@ -138,7 +138,7 @@ def test_entries_need_what_they_are_about():
         ({"arms": [3]}, "arms must be a name, not 3"),
         ({"carries": "drawn"}, "carries must be a list"),
         ({"wounds": -1}, "wounds must be 0 to 99, not -1"),
-        ({"wounds": True}, "wounds must be a whole number, not True"),
+        ({"wounds": True}, "wounds must be a whole number, not true"),
         ({"wounds": 1.5}, "wounds must be a whole number, not 1.5"),
         ({"treasures": [*RICHES, "gold_cup"]}, "2 of gold_cup: the game has 1"),
         ({"treasures": ["gold_mug"]}, "unknown treasure 'gold_mug'"),

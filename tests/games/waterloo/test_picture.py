@@ -120,6 +120,6 @@ def test_replay_says_why_there_is_no_map(one_attack, tmp_path):
     assert say("replay", one_attack, "--map", gone) == (2, "", f"{gone.parent}: there is no such folder\n")
     assert say("replay", one_attack, "--map", "map.jpg") == (2, "", "map.jpg: a map is drawn as .png or .svg\n")
     code, _, told = say("replay", one_attack, "--map", tmp_path / "map.png", "--turn", 2)
-    assert (code, told) == (1, "game 0 of cell 0 ends on turn 1: there is no turn 2 to draw\n")
+    assert (code, told) == (2, "game 0 of cell 0 ends on turn 1: there is no turn 2 to draw\n")
     finds = Path(__file__).parents[3] / "scenarios" / "deathmaze" / "finds.toml"
     assert say("replay", finds, "--map", "map.png") == (2, "", "DeathMaze: treasure has no map to draw\n")

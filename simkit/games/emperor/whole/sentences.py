@@ -148,7 +148,7 @@ TELL: dict[Event, Callable[..., str]] = {
     Event.MOVES: _moves,
     Event.STEPS: _steps,
     Event.FOLLOWS: lambda t, space, seat, *_: f"{t.hero} comes with {t.names[seat]} to {t.places[space]}.",
-    Event.HOLDS_BACK: lambda t, mode, *_: f"{t.hero} wants to {REASONS[Mode(mode)]}: the company stays.",
+    Event.HOLDS_BACK: lambda t, mode, *_: f"{t.hero} wants to {REASONS.get(Mode(mode), 'stay')}: the company stays.",
     Event.WAITS: lambda t, *_: f"{t.hero} stays.",
     Event.OASIS: lambda t, found, *_: f"{t.hero} {'finds' if found else 'cannot find'} the Oasis.",
     Event.EXPLORES: _explores,
