@@ -69,7 +69,8 @@ def test_a_table_has_a_line_a_cell_with_the_headline_metrics(skirmish, tallies):
     killed, low, high = (100 * row[f"killed{end}"] for end in ("", "_low", "_high"))
     (bold,) = (line for line in lines if line.startswith("bold"))
     assert f"{killed:.1f} % [{low:.1f}{dash}{high:.1f}]" in bold
-    assert f"{row['wounds']:.2f} [{row['wounds_low']:.2f}{dash}{row['wounds_high']:.2f}]" in bold
+    ends = f"{row['wounds_low']:.2f}{dash}{row['wounds_high']:.2f}"
+    assert f"{row['wounds']:.2f} [{ends if math.isfinite(row['wounds_high']) else 'no interval'}]" in bold
 
 
 def test_an_exact_table_has_every_ending_that_can_happen(skirmish, answers):
