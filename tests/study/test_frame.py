@@ -84,7 +84,7 @@ def test_a_coordinate_that_is_named_as_a_result_has_a_column_of_its_own(scenario
         (None, ""),
         (["axe", "kite_shield"], "axe + kite_shield"),
         ([], "none"),
-        ({"kind": "prudent", "flee_at": 4, "pays": False}, "prudent flee_at 4 pays False"),
+        ({"kind": "prudent", "flee_at": 4, "pays": False}, "prudent flee_at 4 pays false"),
     ],
 )  # fmt: skip
 def test_coordinates_are_spoken_as_a_person_would(value, said):
