@@ -35,7 +35,7 @@ def test_shares_are_those_of_the_games(plain):
     row = rows(found, "policy").loc["prudent", "Rosa"]
     killed = int(runner.simulate(plain, plain.cells[0], 0, N)["killed"].sum())
     assert (row["value"], row["low"], row["high"]) == (killed / N, *share_interval(killed, N, 1 - 0.05 / 4))
-    assert set(rows(found, "policy").index.get_level_values(0)) == {"prudent", "bold shoots False"}
+    assert set(rows(found, "policy").index.get_level_values(0)) == {"prudent", "bold shoots false"}
 
 
 @pytest.mark.skipif(not JIT, reason="takes games")
@@ -85,7 +85,7 @@ def test_of_variants_each_policy_has_its_words(tmp_path):
 def test_who_is_first_is_said_with_its_policies(plain):
     found = robust(plain, exact=False)
     assert found.headline.startswith("“the hero dies”: ")
-    assert "Made under: prudent; bold shoots False; never_flees; always_flees." in found.verdict
+    assert "Made under: prudent; bold shoots false; never_flees; always_flees." in found.verdict
     assert len(found.plot().axes) == 1
 
 
