@@ -13,9 +13,9 @@ from simkit.study.contrasts import Estimate, combined, leaders, mean_of, sign_of
 from simkit.study.hands import Hand, Table
 from simkit.study.paired import Verdict, one_sided_level, verdict
 from simkit.study.quantities import EVERYBODY, Quantity
-from simkit.study.saying import counted
 from simkit.study.sizes import said
 from simkit.study.stats import family_level
+from simkit.text import counted
 
 
 class Row(NamedTuple):

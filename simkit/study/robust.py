@@ -16,11 +16,12 @@ from simkit.study.given import threads
 from simkit.study.hands import Hand, Table, field_of, hands
 from simkit.study.headline import headline, worded
 from simkit.study.quantities import Quantity, default_metric, metric_named, quantities
-from simkit.study.saying import counted, estimated, unit
+from simkit.study.saying import estimated, unit
 from simkit.study.scenario import Scenario, load
 from simkit.study.seats import interest
 from simkit.study.shown import Shown
 from simkit.study.stats import family_level
+from simkit.text import counted
 
 if TYPE_CHECKING:
     import pandas as pd

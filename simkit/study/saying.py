@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from simkit.study.sizes import said
 
 if TYPE_CHECKING:
-    from pandas import DataFrame
-
     from simkit.games.game import Metric
     from simkit.study.contrasts import Estimate
     from simkit.study.intervals import Interval
@@ -32,15 +30,3 @@ def within(interval: Interval, metric: Metric, *, sign: bool = True) -> str:
         return "(no interval: too few games differ)"
     low, high = ("no bound" if math.isinf(end) else said(end, metric.kind, sign=sign) for end in interval)
     return f"[{low} to {high}]"
-
-
-def counted(n: int, one: str, many: str = "") -> str:
-    """A number and its noun: "1 draw", "1,200 draws"."""
-    return f"{n:,} {one if n == 1 else many or one + 's'}"
-
-
-def plain(frame: DataFrame) -> list[dict[Any, Any]]:
-    """The rows of a frame as JSON has them: null where a number has no bound."""
-    rows = frame.replace([math.inf, -math.inf], None).astype(object)
-    found: list[dict[Any, Any]] = rows.where(rows.notna(), None).to_dict("records")
-    return found

@@ -22,11 +22,12 @@ from simkit.study.claim import ALPHA, FLIPS, NOT_SETTLED, STANDS, Answer, Claim,
 from simkit.study.contrasts import Estimate, difference, mean_of, sign_of
 from simkit.study.given import threads
 from simkit.study.quantities import Quantity, all_policies, default_metric, metric_named, quantities
-from simkit.study.saying import counted, estimated, unit, within
+from simkit.study.saying import estimated, unit, within
 from simkit.study.scenario import Scenario, load
 from simkit.study.shown import Shown
 from simkit.study.sizes import said
 from simkit.study.stats import family_level
+from simkit.text import counted
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -18,12 +18,13 @@ from simkit.study.alter import changed_setup
 from simkit.study.contrasts import Estimate, Side, combined, difference, mean_of, sign_of
 from simkit.study.given import threads
 from simkit.study.quantities import Quantity, all_policies, default_metric, metric_named
-from simkit.study.saying import counted, estimated, unit
+from simkit.study.saying import estimated, unit
 from simkit.study.scenario import Scenario, load
 from simkit.study.search import Search, in_words, thresholds, usual_policy
 from simkit.study.seats import interest, seat_named
 from simkit.study.shown import Shown
 from simkit.study.stats import family_level
+from simkit.text import counted
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -53,7 +53,6 @@ def robust(
     from simkit.study import answers
     from simkit.study.robust import n_answers
     from simkit.study.robust import robust as play
-    from simkit.study.saying import plain
 
     title = f"{scenario.title} (answers)"
     asked = scenario.asked.robust.model_dump()
@@ -67,7 +66,12 @@ def robust(
             games_played=found.games, settled=found.settled, alarms=found.alarms,
         )  # fmt: skip
     if json:
-        told = {"policies": plain(found.frame), "alarms": found.alarms, "stands": found.stands, "games": found.games}
+        told = {
+            "policies": found.frame.to_dict("records"),
+            "alarms": found.alarms,
+            "stands": found.stands,
+            "games": found.games,
+        }
         print_json({**told, "verdict": found.sentences, "folder": str(folder)})
     elif not quiet:
         _show(found)

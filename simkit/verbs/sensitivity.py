@@ -52,7 +52,6 @@ def sensitivity(
     scenario = load_scenario(file, games=games, seed=seed)
     writable_folder(out)
     from simkit.study import answers
-    from simkit.study.saying import plain
     from simkit.study.sensitivity import sensitivity as play
 
     asked = scenario.asked.sensitivity
@@ -71,7 +70,7 @@ def sensitivity(
             idle=found.ledger.idle, unplayable=found.ledger.unplayable,
         )  # fmt: skip
     if json:
-        told = {"figures": plain(found.frame), "joint": joint, "maps": maps, "exact": found.exact}
+        told = {"figures": found.frame.to_dict("records"), "joint": joint, "maps": maps, "exact": found.exact}
         told |= {"settled": found.settled, "verdict": found.sentences, "folder": str(folder)}
         print_json(told)
     elif not quiet:
