@@ -95,6 +95,21 @@ looks = 20
 games = 100
 seed = 3
 """
+COMPANIES = """\
+game = "emperor"
+entry = "WHOLE_GAME"
+[setup]
+players = 4
+characters = {base}
+policy = "seeker"
+[variants.other]
+setup = {{ {variant} }}
+[compare]
+metrics = {metrics}
+[run]
+games = {games}
+seed = 1981
+"""
 
 
 def write(folder: Path, text: str, name: str = "scenario.toml") -> Path:

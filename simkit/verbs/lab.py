@@ -28,8 +28,6 @@ from simkit.console import (
 )
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from simkit.study.lab import Lab
 
 EXAMPLE = "simkit lab scenarios/emperor/rules_lab.toml"
@@ -86,8 +84,8 @@ def lab(
 
 def _as_json(found: "Lab") -> dict[str, Any]:
     told: dict[str, Any] = {
-        "effects": _rows(found.frame),
-        "aliases": _rows(found.aliases),
+        "effects": found.frame.to_dict("records"),
+        "aliases": found.aliases.to_dict("records"),
         "verdict": found.sentences,
         "settled": found.settled,
         "exact": found.exact,
@@ -97,14 +95,6 @@ def _as_json(found: "Lab") -> dict[str, Any]:
         chosen = [found.switches[one] for one in found.proof.switches]
         told["smallest"] = {"switches": chosen, "proved": found.proof.holds, "intervals": found.proof.intervals}
     return told
-
-
-def _rows(frame: "pd.DataFrame") -> list[dict[str, Any]]:
-    """A frame as plain data, with nothing in place of numbers that are none or without bounds."""
-    return [
-        {str(name): None if isinstance(one, float) and not math.isfinite(one) else one for name, one in row.items()}
-        for row in frame.to_dict("records")
-    ]
 
 
 def _show(found: "Lab") -> None:

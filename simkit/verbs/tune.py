@@ -1,6 +1,5 @@
 """`simkit tune`: better thresholds for a policy."""
 
-from math import isfinite
 from pathlib import Path
 from typing import Annotated
 
@@ -62,14 +61,14 @@ def tune(
         found = search(
             scenario, side, metric=metric, trials=n, exact=exact, jobs=jobs, progress=progress, journal=journal
         )
-        interval = [end if isfinite(end) else None for end in found.interval]
         frames = {"trials": found.frame, "proof": found.proof}
         paths = answers.write(
             folder, scenario, frames, {"proof": found.plot()}, found.sentences,
-            policy=found.policy, gain=found.gain, interval=interval, settled=found.settled, games_played=found.games,
+            policy=found.policy, gain=found.gain, interval=found.interval, settled=found.settled,
+            games_played=found.games,
         )  # fmt: skip
     if json:
-        told = {"policy": found.policy, "gain": found.gain, "interval": interval, "settled": found.settled}
+        told = {"policy": found.policy, "gain": found.gain, "interval": found.interval, "settled": found.settled}
         print_json({**told, "verdict": found.sentences, "folder": str(folder)})
     elif not quiet:
         say(*found.sentences)

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 from conftest import JIT
-from scenario_texts import read
+from scenario_texts import COMPANIES, read
 from scipy import stats
 from statistical import ALPHA
 
@@ -16,21 +16,6 @@ from simkit.study.intervals import share_interval
 
 SHARE = Metric("won", "wins", "share", "", "won", 2)
 AMOUNT = Metric("hits", "hits", "mean", "hits", "hits", least=0, most=10)
-COMPANIES = """\
-game = "emperor"
-entry = "WHOLE_GAME"
-[setup]
-players = 4
-characters = {base}
-policy = "seeker"
-[variants.other]
-setup = {{ {variant} }}
-[compare]
-metrics = {metrics}
-[run]
-games = {games}
-seed = 1981
-"""
 
 
 def test_a_share_is_over_its_own_games():

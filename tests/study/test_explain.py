@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from conftest import JIT
-from scenario_texts import DUELS, RIVALS, read, write
+from scenario_texts import COMPANIES, DUELS, RIVALS, read, write
 from test_cli import say
 
 from simkit.study import runner
@@ -95,27 +95,17 @@ def test_a_folder_that_holds_no_run_is_told(tmp_path):
     assert "no finished run" in errors
 
 
-LINE_UPS = """\
-game = "emperor"
-entry = "WHOLE_GAME"
-[setup]
-players = 4
-characters = {base}
-policy = "seeker"
-[variants.other]
-setup = {{ {variant} }}
-[run]
-games = 24
-"""
+def read_companies(folder, base, variant):
+    return read(folder, COMPANIES.format(base=base, variant=variant, metrics='["win_share"]', games=24))
 
 
 @pytest.mark.skipif(not JIT, reason="takes whole games")
 def test_games_of_other_line_ups_are_not_told_side_by_side(tmp_path):
-    three = explain(read(tmp_path, LINE_UPS.format(base='"every"', variant="players = 3")))
+    three = explain(read_companies(tmp_path, '"every"', "players = 3"))
     (parting,) = three.partings
     assert (parting.number, parting.alike, parting.diverged) == (-1, 0, 0)
     assert "no game has the same line-up" in three.verdict
-    same = explain(read(tmp_path, LINE_UPS.format(base='"every"', variant='policy = "random"')))
+    same = explain(read_companies(tmp_path, '"every"', 'policy = "random"'))
     assert same.partings[0].alike == 1
     assert same.partings[0].number >= 0
 
@@ -123,7 +113,7 @@ def test_games_of_other_line_ups_are_not_told_side_by_side(tmp_path):
 @pytest.mark.skipif(not JIT, reason="takes whole games")
 def test_who_sits_in_no_game_is_not_explained(tmp_path):
     four = '["Rosa", "Turb", "Nruff", "Fighter B"]'
-    scenario = read(tmp_path, LINE_UPS.format(base=four, variant='policy = "random"'))
+    scenario = read_companies(tmp_path, four, 'policy = "random"')
     assert explain(scenario).quantity.side in four
     with pytest.raises(ValueError, match="Ozmo takes part in none of these games"):
         explain(scenario, by="win_share:Ozmo")
