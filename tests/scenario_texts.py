@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from simkit.study.scenario import Faulty, Scenario, load
+from simkit.errors import BadInput
+from simkit.study.scenario import Scenario, load
 
 DUELS = """\
 game = "emperor"
@@ -126,7 +127,7 @@ def read(folder: Path, text: str, **run: int) -> Scenario:
 
 def faults_of(path: Path) -> list[str]:
     """All that is wrong with a file, without its name: "12: what is wrong"."""
-    with pytest.raises(Faulty) as caught:
+    with pytest.raises(BadInput) as caught:
         load(path)
     assert [line for line in caught.value.lines if not line.startswith(f"{path}:")] == []
     return [line.removeprefix(f"{path}:").strip() for line in caught.value.lines]

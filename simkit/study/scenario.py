@@ -133,9 +133,6 @@ class Scenario(NamedTuple):
         return f"<Scenario {self.title!r:.60}: {', '.join(parts)}, {counted(self.run.games, 'game')} a cell>"
 
 
-Faulty = BadInput
-
-
 def load(source: Scenario | str | Path | Mapping[str, Any], **run: Any) -> Scenario:
     """Read and compile a scenario.
 

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from simkit import games
+from simkit.errors import BadInput
 from simkit.games.game import Census, column
 from simkit.study import report, runner
 from simkit.study.frame import census_table, summary
-from simkit.study.scenario import Faulty, load
+from simkit.study.scenario import load
 from simkit.study.tally import census_counts, counted, empty, from_bytes, merge, size, tally, to_bytes
 
 TOWER = """
@@ -156,7 +157,7 @@ def test_faults_of_such_an_axis_name_its_line(tmp_path, axis, said):
     file.write_text(
         f'game = "azann"\nentry = "WHOLE_GAME"\n[setup]\nspells = ["fireball", "resistance"]\n[axes]\n{axis}\n'
     )
-    with pytest.raises(Faulty) as refusal:
+    with pytest.raises(BadInput) as refusal:
         load(file)
     assert any(line.startswith(f"{file}:6: {said}") for line in refusal.value.lines)
 

@@ -7,11 +7,11 @@ import pytest
 from conftest import JIT
 from scenario_texts import RIVALS, read, write
 
+from simkit.errors import BadInput
 from simkit.study import modes, pairs, runner
 from simkit.study.compare import compare
 from simkit.study.paired import Verdict
 from simkit.study.quantities import find
-from simkit.study.scenario import Faulty
 
 N = 4_000 if JIT else 20
 
@@ -152,7 +152,7 @@ def test_a_scenario_without_variants_is_told(rivals):
 
 
 def test_a_faulty_file_is_told(tmp_path):
-    with pytest.raises(Faulty):
+    with pytest.raises(BadInput):
         compare(write(tmp_path, RIVALS.replace("Rosa", "Roza")))
 
 

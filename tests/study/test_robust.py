@@ -4,11 +4,11 @@ import pytest
 from conftest import JIT
 from scenario_texts import RIVALS, read
 
+from simkit.errors import BadInput
 from simkit.study import exactly, runner
 from simkit.study.intervals import share_interval
 from simkit.study.quantities import metric_named, quantities
 from simkit.study.robust import n_answers, robust
-from simkit.study.scenario import Faulty
 
 N = 4_000 if JIT else 10
 PLAIN = RIVALS[: RIVALS.index("[variants.harder_escape]")] + RIVALS[RIVALS.index("[run]") :]
@@ -165,7 +165,7 @@ def test_nothing_to_ask_is_told(tmp_path):
 
 def test_a_policy_that_is_none_is_told(tmp_path):
     text = PLAIN.replace("[run]", ASKED.replace("{ flee_at = 0 }", "{ flee_att = 0 }"))
-    with pytest.raises(Faulty, match=r"robust\.restricted: never_flees: unknown key 'flee_att'"):
+    with pytest.raises(BadInput, match=r"robust\.restricted: never_flees: unknown key 'flee_att'"):
         robust(read(tmp_path, text))
 
 

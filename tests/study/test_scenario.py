@@ -7,9 +7,10 @@ import pytest
 from scenario_texts import DUELS, GRID, SKIRMISH, faults_of, line_of, read, write
 
 from simkit import games
+from simkit.errors import BadInput
 from simkit.games import emperor
 from simkit.study import scenario as scenarios
-from simkit.study.scenario import Faulty, load
+from simkit.study.scenario import load
 
 BEAR = 'foe = "brown_bear"'
 CHARACTER = 'character = "Ozmo"'
@@ -219,7 +220,7 @@ def test_what_is_no_toml_is_one_fault_with_its_line(tmp_path, data, message):
 
 def test_a_folder_and_a_missing_file_are_faults_without_a_line(tmp_path):
     for path in (tmp_path, tmp_path / "missing.toml"):
-        with pytest.raises(Faulty) as caught:
+        with pytest.raises(BadInput) as caught:
             load(path)
         (line,) = caught.value.lines
         assert line.startswith(f"{path}: ")
@@ -246,7 +247,7 @@ def lines_of(path) -> list[str]:
     """The faults of a file; none where it is sound all the same."""
     try:
         load(path)
-    except Faulty as faulty:
+    except BadInput as faulty:
         return faulty.lines
     return []
 

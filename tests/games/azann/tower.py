@@ -16,6 +16,7 @@ from simkit import games
 from simkit.core.dice import loaded_dice
 from simkit.core.log import events, new_log
 from simkit.core.records import PLAYING
+from simkit.errors import BadInput
 from simkit.games.azann.schema import (
     FACTS,
     ITEMS,
@@ -33,7 +34,7 @@ from simkit.games.azann.schema import (
 )
 from simkit.games.azann.variants import VARIANTS
 from simkit.study import odds
-from simkit.study.scenario import Faulty, Scenario, load
+from simkit.study.scenario import Scenario, load
 
 GAME = games.get("azann")
 FIGURES = games.figures("azann")
@@ -198,7 +199,7 @@ def duel(*shown: int, foes: Sequence[str], rounds: int = 1, **given: Any) -> Sce
 
 
 def scenario(*cells: Mapping[str, Any], entry: str = "WHOLE_GAME", rules: Any = None, n: int = 1) -> Scenario:
-    """A scenario as a user would write it; `Faulty` where he could not."""
+    """A scenario as a user would write it; `BadInput` where he could not."""
     lines = ['game = "azann"', f'entry = "{entry}"', "[rules]", *_assignments(rules or {})]
     for cell in cells:
         lines += ["[[cells]]", *_assignments(cell)]
@@ -213,7 +214,7 @@ def faults(*, entry: str = "WHOLE_GAME", rules: Any = None, **cell: Any) -> list
     """What is said of a cell, or of rules, that cannot be."""
     try:
         scenario(cell, entry=entry, rules=rules)
-    except Faulty as refusal:
+    except BadInput as refusal:
         return [line.split(": ", 1)[1] for line in refusal.lines]
     return []
 

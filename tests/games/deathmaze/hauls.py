@@ -9,8 +9,9 @@ import numpy as np
 from simkit import games
 from simkit.core.dice import loaded_dice
 from simkit.core.log import events, new_log
+from simkit.errors import BadInput
 from simkit.games.deathmaze.schema import OUTCOME, STATE, TALLY, Event
-from simkit.study.scenario import Faulty, Scenario, load
+from simkit.study.scenario import Scenario, load
 
 GAME, KERNELS, FIGURES = games.get("deathmaze"), games.kernels(games.get("deathmaze")), games.figures("deathmaze")
 TREE = FIGURES.tree
@@ -78,7 +79,7 @@ def haul(shown: list[int], rules: dict[str, Any] | None = None, party: Any = (HE
 
 
 def scenario(text: str, entry: str = "HAUL", rules: str = "", n: int = 1, seed: int = 7) -> Scenario:
-    """A scenario of this text; `Faulty` where it has faults, whose lines are counted from that of the text on."""
+    """A scenario of this text; `BadInput` where it has faults, whose lines are counted from that of the text on."""
     head = f'game = "deathmaze"\nentry = "{entry}"\n[run]\ngames = {n}\nseed = {seed}\n[rules]\n{rules}\n'
     with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
         file.write(f"{head}[setup]\n{text}")
@@ -91,7 +92,7 @@ def faults(text: str, entry: str = "HAUL", rules: str = "") -> list[str]:
     before = 8 + rules.count("\n")
     try:
         scenario(text, entry, rules)
-    except Faulty as refusal:
+    except BadInput as refusal:
         said = [line.split(":", 2)[1:] for line in refusal.lines]
         return [f"{int(number) - before}:{message}" for number, message in said]
     return []

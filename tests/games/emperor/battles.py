@@ -12,10 +12,11 @@ from simkit import games
 from simkit.core.dice import loaded_dice
 from simkit.core.log import events, new_log
 from simkit.core.records import PLAYING
+from simkit.errors import BadInput
 from simkit.games.emperor.catalog import Catalog
 from simkit.games.emperor.schema import STATE, TALLY, Ending, Event, Stage
 from simkit.study import odds
-from simkit.study.scenario import Faulty, Scenario, load
+from simkit.study.scenario import Scenario, load
 
 GAME = games.get("emperor")
 CATALOG = Catalog(games.figures("emperor"))
@@ -34,7 +35,7 @@ def usable_by(character: str) -> list[str]:
 def scenario(
     *cells: Mapping[str, Any], entry: str = "ENCOUNTER", rules: Any = None, n: int = 1, seed: int = 7
 ) -> Scenario:
-    """A scenario as a user would write it; `Faulty` where he could not."""
+    """A scenario as a user would write it; `BadInput` where he could not."""
     lines = ['game = "emperor"', f'entry = "{entry}"', "[rules]", *_assignments(rules or {})]
     for cell in cells:
         lines += ["[[cells]]", *_assignments({name: _riches(name, value) for name, value in cell.items()})]
@@ -50,7 +51,7 @@ def faults(**cell: Any) -> list[str]:
     options = {name: cell.pop(name) for name in ("entry", "rules") if name in cell}
     try:
         scenario(cell, **options)
-    except Faulty as refusal:
+    except BadInput as refusal:
         return [line.split(": ", 1)[1] for line in refusal.lines]
     return []
 

@@ -12,9 +12,9 @@ from games.emperor.oracle import small
 from statistical import assert_share
 
 import simkit as sk
+from simkit.errors import BadInput
 from simkit.games.emperor.schema import MOST_DICE, Ending
 from simkit.study import runner
-from simkit.study.scenario import Faulty
 
 SMALL = small("Turb", "wolves")
 MATCHES = pd.DataFrame(
@@ -68,7 +68,7 @@ def test_encounters_play_the_very_games_of_a_scenario():
 
 def test_encounters_tell_everything_that_is_wrong_by_row():
     frame = MATCHES.assign(character=["Turb", "Bilbo", "Turb"], foe=["wolves", "wolves", "balrog"])
-    with pytest.raises(Faulty) as refusal:
+    with pytest.raises(BadInput) as refusal:
         sk.encounters(frame, n=1, rules={"characters.turb.colour": 3})
     lines = refusal.value.lines
     assert any(line.startswith("rules: ") and "colour" in line for line in lines)

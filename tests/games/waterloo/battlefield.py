@@ -10,6 +10,7 @@ from simkit import games
 from simkit.core.dice import loaded_dice
 from simkit.core.log import events, new_log
 from simkit.core.records import filled, freeze
+from simkit.errors import BadInput
 from simkit.games.waterloo.hexes import INDEX, NAMES
 from simkit.games.waterloo.rules.attacks import aim, bombard, join, open_attack
 from simkit.games.waterloo.rules.combat import combat_phase
@@ -30,7 +31,7 @@ from simkit.games.waterloo.schema import (
     Event,
     Fate,
 )
-from simkit.study.scenario import Faulty, Scenario, load
+from simkit.study.scenario import Scenario, load
 
 GAME, FIGURES = games.get("waterloo"), games.figures("waterloo")
 TREE = FIGURES.tree
@@ -129,7 +130,7 @@ def faults(text: str, entry: str = "WHOLE_GAME", rules: str = "") -> list[str]:
     before = 8 + rules.count("\n")
     try:
         scenario(text, entry, rules)
-    except Faulty as refusal:
+    except BadInput as refusal:
         said = [line.split(":", 2)[1:] for line in refusal.lines]
         return [f"{int(number) - before}:{message}" for number, message in said]
     return []
