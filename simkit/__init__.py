@@ -7,6 +7,7 @@ sk.run("scenarios/emperor/lethality_by_terrain.toml")       the same by simulati
 sk.replay("scenarios/emperor/known_answers.toml", game=17)  one game in sentences
 sk.compare("scenarios/emperor/house_rules.toml")            variants on the same luck: .frame, .verdict, .plot()
 sk.fairness("scenarios/emperor/win_rates.toml")             whether all characters, and all seats, win alike
+sk.heat_map(frame, "killed", "character", "terrain")        a share of a run over two of its coordinates
 sk.read_run("results/win_rates-0123456789ab")               what a folder under results/ holds
 sk.load(path).only(character="Turb"), .without_variants()   part of a scenario, for any of these
 sk.encounters(frame, exact=True)                            a DataFrame of match-ups in, one of odds out
@@ -28,6 +29,7 @@ _PUBLIC = {
     "figures": "simkit.study.front",
     "fairness": "simkit.study.fairness",
     "read_run": "simkit.study.reading",
+    "heat_map": "simkit.study.pictures",
     "compare": "simkit.study.compare",
     "lab": "simkit.study.lab",
     "explain": "simkit.study.explain",

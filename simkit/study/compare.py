@@ -104,8 +104,8 @@ class Comparison(Shown):
         """The sentences as one text."""
         return "\n".join(self.sentences)
 
-    def plot(self) -> Figure:
-        """The differences with their intervals, a panel a metric."""
+    def plot(self, ax: Any = None) -> Figure:
+        """The differences with their intervals, a panel a metric; `ax` to draw on, one a panel."""
         from simkit.study import plots
 
         frame = self.frame.assign(
@@ -117,9 +117,25 @@ class Comparison(Shown):
         return plots.forest(
             frame,
             title=self.scenario.title,
-            subtitle=f"Variant less base on the same luck; all intervals of a metric hold at once with {level:g} %.",
-            note=f"{self.games:,} games, seed {self.scenario.run.seed}; policies: {said_policies(self.rows)}.",
+            subtitle=f"Variant less base{_luck(self.rows, level)}.",
+            note=f"{_played(self)}, seed {self.scenario.run.seed}; policies: {said_policies(self.rows)}.",
+            ax=ax,
         )
+
+
+def _luck(rows: Sequence[Row], level: float) -> str:
+    """What joins the games of a variant with those of its base, and what the intervals promise together."""
+    if all(row.series is None for row in rows):
+        return ", exactly"
+    apart = [row.series is not None and row.series.unpaired for row in rows]
+    how = "over each one's own games" if all(apart) else "on the same luck"
+    some = ", over each one's own games where who sits differs" if any(apart) and not all(apart) else ""
+    return f" {how}{some}; all intervals of a metric hold at once with {level:g} %"
+
+
+def _played(found: Comparison) -> str:
+    exact = all(row.series is None for row in found.rows)
+    return "Exact: no games" if exact else f"{found.games:,} games played"
 
 
 def compare(
@@ -370,8 +386,7 @@ def together(found: Comparison) -> list[str]:
                 f"{differences} within {size} {unit}, "
                 f"at an error of {100 * rows[0].family.alpha:g} % for the claim of all (Berger 1982)."
             )
-    exact = all(row.series is None for row in found.rows)
-    lines.append("Exact: no games." if exact else f"{found.games:,} games played. {_saved(found.rows)}".strip())
+    lines.append(f"{_played(found)}. {_saved(found.rows)}".strip())
     lines.append(f"Made under: {said_policies(found.rows)}.")
     return lines
 

@@ -11,12 +11,15 @@ from simkit.errors import BadInput
 from simkit.study import runner
 from simkit.study.cast import Standing, characters, lines, standing
 from simkit.study.given import threads
+from simkit.study.pictures import win_shares
 from simkit.study.scenario import Scenario, load
 from simkit.study.shown import Shown
 from simkit.study.transcript import no_cell
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from simkit.study.plots import Axes, Figure
 
 
 @dataclass(frozen=True, repr=False)
@@ -32,6 +35,10 @@ class Fairness(Shown):
     def verdict(self) -> str:  # type: ignore[override]
         """The sentences."""
         return "\n".join(self.sentences)
+
+    def plot(self, ax: Axes | None = None) -> Figure:
+        """Share of games won by each character with its interval; `ax` to draw on, instead of a sheet of its own."""
+        return win_shares(self.scenario, self.frame, self.sentences, ax)
 
 
 def fairness(

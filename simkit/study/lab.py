@@ -30,7 +30,7 @@ from simkit.study.target import Proof, Target, insist_on_different_things, targe
 if TYPE_CHECKING:
     import pandas as pd
 
-    from simkit.study.plots import Figure
+    from simkit.study.plots import Axes, Figure
 
 FULL_UP_TO = 4  # switches: all 16 cells
 MOST_SWITCHES = 12
@@ -168,8 +168,8 @@ class Lab(Shown):
         """The sentences as one text."""
         return "\n".join(self.sentences)
 
-    def plot(self) -> Figure:
-        """All effects with their intervals."""
+    def plot(self, ax: Axes | None = None) -> Figure:
+        """All effects with their intervals; `ax` to draw on."""
         from simkit.study import plots
 
         metric = self.quantities[0].metric
@@ -182,6 +182,7 @@ class Lab(Shown):
             title=self.scenario.title,
             subtitle=f"Main effects and interactions of the switches; {sure}.",
             note=f"{games}; policies: {self.hands}.",
+            ax=ax,
         )
 
     @property

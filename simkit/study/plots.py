@@ -22,10 +22,10 @@ from simkit.games.game import Drawing, Patch, Stroke, Words
 from simkit.text import counted, visible
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+    from matplotlib.axes import Axes as Axes  # for those who may not import it themselves
     from matplotlib.collections import QuadMesh
     from matplotlib.colors import Colormap
-    from matplotlib.figure import Figure as Figure  # for those who may not import it themselves
+    from matplotlib.figure import Figure as Figure
     from pandas import DataFrame
 
 MARGIN, GAP = 0.32, 0.12

@@ -24,6 +24,7 @@ from simkit.study.grid import (
     spoken_text,
 )
 from simkit.study.odds import Exact
+from simkit.study.pictures import LEVEL, heat_map, provenance, win_shares
 from simkit.study.scenario import Scenario
 from simkit.study.store import RunFolder
 from simkit.study.tabular import Table, table
@@ -33,9 +34,7 @@ from simkit.text import counted
 if TYPE_CHECKING:
     import pandas as pd
 
-LEVEL = "95 %"
 MOST_LABELS = 12
-_ENDS = {"difference": "wins", "low": "wins_low", "high": "wins_high"}
 SHARES_OF_A_CHARACTER = ("wins", "died")
 DECIMALS_OF_ALWAYS = 2  # of shares that are 0 or 1
 QUANTILES, QUANTILES_SAID = (0.05, 0.5, 0.95), "5, 50, 95 %"
@@ -207,15 +206,6 @@ def _estimate(kind: str, value: float, low: float, high: float) -> str:
     return f"{said}{unit} [{ends[0]}{between}{ends[1]}]"
 
 
-def provenance(scenario: Scenario) -> str:
-    """What the answer rests on, in a sentence."""
-    counts = scenario.figures.counts()
-    said = ", ".join(f"{n:,} {status}" for status, n in sorted(counts.items(), key=lambda item: -item[1]))
-    changed = [figure.path for figure in scenario.figures.ledger if figure.status == "what-if"]
-    what_if = f"; what-if: {', '.join(changed)}" if changed else ""
-    return f"The game's figures: {said}{what_if}."
-
-
 def run_lines(scenario: Scenario, tallies: list[Tally]) -> Iterator[str]:
     """What a table cannot say: how characters and seats compare, cells against the first one, what befell whom."""
     if scenario.game.cast and len(tallies) == 1:
@@ -294,18 +284,7 @@ def _cast_files(folder: RunFolder, tallies: list[Tally]) -> Iterator[Path]:
     yield folder.write("characters.csv", table.to_csv(index=False).encode())
     if len(found) > 1 or not scenario.game.cast:
         return
-    frame = found[0]
-    figure = plots.forest(
-        pd.DataFrame({
-            "variant": "wins", "side": frame[scenario.game.cast.title], "title": "share of games won, in per cent",
-            **{column: 100 * frame[name] for column, name in _ENDS.items()},
-        }),
-        title=scenario.title,
-        subtitle=f"Share of games won and its {LEVEL} interval; the line is what all would win if all were equal.",
-        note=f"{counted(scenario.run.games, 'game')}, seed {scenario.run.seed}. "
-        f"{' '.join(standing_lines(scenario, tallies[0]))} {provenance(scenario)}",
-        zero=100 * float(frame["wins"].mean()),
-    )  # fmt: skip
+    figure = win_shares(scenario, found[0], list(standing_lines(scenario, tallies[0])))
     yield from plots.save(figure, folder.path / "wins_by_character")
 
 
@@ -329,16 +308,12 @@ def _heat_map(scenario: Scenario, frame: "pd.DataFrame", metric: Metric, title: 
     from simkit.study import plots
 
     names, (rows, columns) = list(scenario.cells[0].coordinates), list(coordinate_columns(scenario).values())[:2]
-    order = list(dict.fromkeys(frame[rows])), list(dict.fromkeys(frame[columns]))
-    value, low, high = (
-        frame.pivot(index=rows, columns=columns, values=metric.name + end).loc[order] for end in ("", "_low", "_high")
-    )
-    figure = plots.heat_map(
-        value, low, high,
+    figure = heat_map(
+        frame, metric.name, rows, columns,
         title=title,
         subtitle=f"Share of games in which {metric.title}, in per cent, and its {LEVEL} interval; "
         f"{names[0]} down, {names[1]} across.",
-        value_label=metric.title,
+        label=metric.title,
         note=f"{counted(scenario.run.games, 'game')} a cell, seed {scenario.run.seed}. {provenance(scenario)}",
     )  # fmt: skip
     yield from plots.save(figure, stem)

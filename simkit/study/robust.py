@@ -82,8 +82,8 @@ class Robustness(Shown):
         """The sentences as one text."""
         return "\n".join(self.sentences)
 
-    def plot(self) -> Figure:
-        """The headline by side, a colour a policy; of variants, a panel each."""
+    def plot(self, ax: Any = None) -> Figure:
+        """The headline by side, a colour a policy; of variants, a panel each; `ax` to draw on, one a panel."""
         from simkit.study import plots
 
         frame = self.frame[self.frame["part"] == "policy"].rename(columns={"value": "difference"})
@@ -102,6 +102,7 @@ class Robustness(Shown):
             subtitle="The same question in other hands; all intervals hold at once.",
             note=f"{played}.",
             zero=0 if self.scenario.compared else None,
+            ax=ax,
         )
 
 

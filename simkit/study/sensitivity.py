@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from simkit.games.game import Metric
     from simkit.study.journal import Records
-    from simkit.study.plots import Figure
+    from simkit.study.plots import Axes, Figure
 
 NO_LEDGER = Ledger([], [], [])
 
@@ -125,8 +125,8 @@ class Sensitivity(Shown):
         """The sentences as one text."""
         return "\n".join(self.sentences)
 
-    def plot(self) -> Figure:
-        """A tornado: how far each figure moves the lead over its range."""
+    def plot(self, ax: Axes | None = None) -> Figure:
+        """A tornado: how far each figure moves the lead over its range; `ax` to draw on."""
         from simkit.study import plots
 
         scale = 100 if self.metric.kind == "share" else 1
@@ -138,6 +138,7 @@ class Sensitivity(Shown):
             subtitle=f"{self.claim.title}: the lead, in {unit(self.metric)}, over the range of each reconstructed "
             "figure. Pale bars are no longer than chance makes them; beyond 0 the conclusion falls.",
             note=f"{self._played()}, seed {self.scenario.run.seed}; policies: {self._hands()}.",
+            ax=ax,
         )
 
     def _played(self) -> str:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from simkit.study.journal import Records
-    from simkit.study.plots import Figure
+    from simkit.study.plots import Axes, Figure
 
 ALPHA = 0.05  # chance of a wrong "better", and of a wrong word among the sides
 SEARCHED, PROVED = 1, 2  # seeds beyond that of the file
@@ -120,8 +120,8 @@ class Tuning(Shown):
         """The sentences as one text."""
         return "\n".join(self.sentences)
 
-    def plot(self) -> Figure:
-        """What the tuned policy changes for each side, on the fresh seed."""
+    def plot(self, ax: Axes | None = None) -> Figure:
+        """What the tuned policy changes for each side, on the fresh seed; `ax` to draw on."""
         from simkit.study import plots
 
         frame = self.proof.assign(variant="tuned", title=f"{self.metric.title} ({unit(self.metric)})")
@@ -132,6 +132,7 @@ class Tuning(Shown):
             subtitle=f"The tuned policy of {self.seat} less the file's; all intervals hold at once with "
             f"{100 * (1 - ALPHA):g} %.",
             note=f"{self._played()}, seed {self.seed}.",
+            ax=ax,
         )
 
     def _played(self) -> str:

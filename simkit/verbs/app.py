@@ -165,6 +165,7 @@ def run(
     writable_folder(out)
     from simkit.study import report, runner, side_by_side
     from simkit.study.answers import kept_as_they_are, outgrown
+    from simkit.study.pictures import provenance
     from simkit.study.store import RunFolder
 
     folder, jobs = RunFolder(scenario, out), jobs or runner.default_jobs()
@@ -188,7 +189,7 @@ def run(
             print_table(report.run_table(together, counts))
         say(*report.run_lines(scenario, tallies), hang=2)
         say(*report.shown(together if variants else scenario))
-        say(f"{counted(n_games, 'game')}. {report.provenance(scenario)}")
+        say(f"{counted(n_games, 'game')}. {provenance(scenario)}")
         say_paths(paths)
 
 
@@ -209,6 +210,7 @@ def exact(
     if out is not None:
         writable_folder(out)
     from simkit.study import atlas, odds, report, runner, side_by_side
+    from simkit.study.pictures import provenance
 
     entries = scenario.game.exact_entries
     if scenario.entry not in entries:
@@ -222,7 +224,7 @@ def exact(
         print_json(report.exact_json(told, together))
     elif not quiet:
         print_table(report.exact_table(told, together))
-        say(*report.shown(told), report.provenance(scenario))
+        say(*report.shown(told), provenance(scenario))
         say_paths(paths)
     if check:
         played = [runner.run_in_memory(one, jobs or runner.default_jobs()) for one in every]

@@ -116,7 +116,7 @@ def _mode(until: str | None, sprt: tuple[str, str, str] | None, *, normalised: b
 
 def _show(found: "Comparison") -> None:
     from simkit.study.compare import together
-    from simkit.study.report import provenance
+    from simkit.study.pictures import provenance
     from simkit.study.sizes import said
     from simkit.study.tabular import table
 

@@ -98,7 +98,7 @@ def _as_json(found: "Lab") -> dict[str, Any]:
 
 
 def _show(found: "Lab") -> None:
-    from simkit.study.report import provenance
+    from simkit.study.pictures import provenance
     from simkit.study.tabular import table
 
     kind = found.quantities[0].metric.kind

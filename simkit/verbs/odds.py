@@ -101,6 +101,7 @@ def duel(game: GameName, hero: Hero, foes: Foes, policy: PolicyName = None, json
     from simkit.errors import BadInput
     from simkit.study import report
     from simkit.study.odds import exact
+    from simkit.study.pictures import provenance
 
     found = game_named(game)
     if found.duel is None:
@@ -117,7 +118,7 @@ def duel(game: GameName, hero: Hero, foes: Foes, policy: PolicyName = None, json
         print_json(report.exact_json(scenario, answers)["cells"][0])
         return
     print_table(report.exact_table(scenario, answers))
-    say(report.provenance(scenario))
+    say(provenance(scenario))
 
 
 def _duel(game: Any, hero: str, foes: list[str], policy: str | None) -> Any:

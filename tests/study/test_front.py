@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from scenario_texts import DUELS, RIVALS, SKIRMISH, read, write
+from scenario_texts import DUELS, GRID, RIVALS, SKIRMISH, read, write
 from test_cli import say
 
 import simkit as sk
@@ -213,6 +213,31 @@ def test_every_picture_is_drawn_on_axes_that_a_caller_gives():
     assert all(axes.has_data() for axes in (one, two, three, four))
     with pytest.raises(sk.BadInput, match="ax must be 1 pair of axes, not 2"):
         plots.forest(rows, title="", subtitle="", note="", ax=[one, two])
+
+
+def test_every_answer_plots_on_axes_that_a_caller_gives(tmp_path):
+    from matplotlib.figure import Figure
+
+    compared = sk.compare(write(tmp_path, RIVALS), metrics="killed", games=20)
+    axes = Figure().subplots()
+    assert compared.plot(ax=axes) is axes.figure
+    assert axes.has_data()
+    with pytest.raises(sk.BadInput, match="ax must be 1 pair of axes, not 2"):
+        compared.plot(ax=Figure().subplots(2))
+
+
+def test_a_share_of_a_run_is_drawn_over_two_of_its_coordinates(tmp_path):
+    from matplotlib.figure import Figure
+
+    frame = sk.run(write(tmp_path, GRID), games=20)
+    assert sk.heat_map(frame, "killed", "character", "terrain", title="How deadly?").axes
+    axes = Figure().subplots()
+    sk.heat_map(frame, "killed", "terrain", "character", ax=axes)
+    assert [label.get_text() for label in axes.get_yticklabels()] == list(dict.fromkeys(frame["terrain"]))
+    with pytest.raises(sk.BadInput, match="the frame has no column 'kiled_low'"):
+        sk.heat_map(frame, "kiled", "character", "terrain")
+    with pytest.raises(sk.BadInput, match="has several rows: a picture shows one variant"):
+        sk.heat_map(pd.concat([frame, frame]), "killed", "character", "terrain")
 
 
 def test_a_letter_without_a_glyph_is_no_warning(tmp_path):

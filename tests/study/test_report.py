@@ -10,6 +10,7 @@ from scenario_texts import DUELS, GRID, SKIRMISH, read
 
 from simkit.study import odds, report, runner
 from simkit.study.frame import summary
+from simkit.study.pictures import provenance
 from simkit.study.store import RunFolder
 
 N = 400 if JIT else 40
@@ -182,10 +183,8 @@ def test_cells_that_are_no_grid_are_told_line_by_line_up_to_a_number(tmp_path):
 
 
 def test_provenance_counts_the_figures_and_names_the_what_ifs(tmp_path, skirmish):
-    assert report.provenance(skirmish).endswith(
-        "2 what-if; what-if: encounters.desert_rat.wounds, constants.round_limit."
-    )
-    plain = report.provenance(read(tmp_path, DUELS))
+    assert provenance(skirmish).endswith("2 what-if; what-if: encounters.desert_rat.wounds, constants.round_limit.")
+    plain = provenance(read(tmp_path, DUELS))
     assert "what-if" not in plain
     assert " printed, " in plain
 
