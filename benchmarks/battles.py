@@ -14,8 +14,8 @@ import exact_rivals
 import numpy as np
 from measure import Row, row, seconds, times_slower, typical
 
-from simkit.study import odds, runner
-from simkit.study.scenario import load
+from simkit.study.runs import exact_odds, runner
+from simkit.study.scenarios.reader import load
 
 SCENARIO = Path("scenarios/emperor/known_answers.toml")  # its first cell is Ozmo against the Brown Bear
 N_COMPILED, N_NUMPY, N_PYTHON = 100_000, 20_000, 1_000
@@ -54,7 +54,7 @@ def simulated(pairs: int) -> Iterator[Row]:
 def exactly(pairs: int, *, patient: bool) -> Iterator[Row]:
     """Explore and solve, warm, endings and means; the icepool chain takes seconds and is for the patient."""
     scenario = load(SCENARIO)
-    exact = partial(odds.exact, scenario, scenario.cells[0])
+    exact = partial(exact_odds.exact, scenario, scenario.cells[0])
     error = _error(exact().endings)
     yield row("exact odds of one battle", typical(exact, 5 * pairs) * 1e3, "ms", most=5)
     yield row("  their error against fractions", error, "", most=1e-12)

@@ -11,15 +11,17 @@ from pathlib import Path
 from measure import Row, children_time, row, seconds, typical
 
 from simkit import games
-from simkit.study.scenario import Scenario, load
+from simkit.study.scenarios.reader import load
+from simkit.study.scenarios.scenario import Scenario
 
 VALIDATED = "scenarios/emperor/lethality_by_terrain.toml"
 ONE_EXACTLY = """
 import sys
 from pathlib import Path
-from simkit.study import odds, scenario
+from simkit.study.runs import exact_odds
+from simkit.study.scenarios import scenario
 one = scenario.load(Path(sys.argv[1]))
-odds.exact(one, one.cells[0])
+exact_odds.exact(one, one.cells[0])
 """
 
 

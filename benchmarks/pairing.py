@@ -5,9 +5,10 @@ from pathlib import Path
 
 from measure import Row, row
 
-from simkit.study.alter import altered, changed_setup
-from simkit.study.compare import compare
-from simkit.study.scenario import Scenario, load
+from simkit.study.analyses.compare import compare
+from simkit.study.scenarios.changes import altered, changed_setup
+from simkit.study.scenarios.reader import load
+from simkit.study.scenarios.scenario import Scenario
 
 SCENARIO = Path("scenarios/emperor/known_answers.toml")
 ABILITIES = ("ozmo", "rosa", "turb")

@@ -10,10 +10,12 @@ from commands import scenarios_of
 from measure import Row, row, seconds, times_slower, typical
 
 from simkit import games
-from simkit.study import odds, runner
-from simkit.study.journal import Journal, Record
-from simkit.study.scenario import Scenario, load
-from simkit.study.store import RunFolder
+from simkit.study.runs import exact_odds, runner
+from simkit.study.runs.journal import Journal, Record
+from simkit.study.runs.run_folder import RunFolder
+from simkit.study.scenarios.arguments import default_jobs
+from simkit.study.scenarios.reader import load
+from simkit.study.scenarios.scenario import Scenario
 
 SCENARIO = Path("scenarios/emperor/lethality_by_terrain.toml")
 HEAD = ("cell", "game", "ending", "winner", "turns")
@@ -31,7 +33,7 @@ WHOLE_GAME = Path("scenarios/emperor/win_rates.toml")
 def threaded(pairs: int, games_a_cell: int) -> Iterator[Row]:
     """Two threads against one."""
     what = "two threads against one"
-    if runner.default_jobs() < 2:
+    if default_jobs() < 2:
         yield Row(what, "skipped: there is one processor")
         return
     scenario = load(SCENARIO, games=games_a_cell)
@@ -46,7 +48,7 @@ def stored(games_a_cell: int) -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as folder:
         yield row("journal, share of a run", 100 * _journalled(scenario, Path(folder)), "%", most=5)
         run = RunFolder(scenario, Path(folder))
-        run.play(runner.default_jobs())
+        run.play(default_jobs())
         sizes = _bytes_a_game(run.write_rows())
     yield row("on disk, cell, game and head of the outcome", sum(sizes[name] for name in HEAD), "bytes a game", most=12)
     yield row("on disk, the whole outcome", sum(sizes.values()), "bytes a game")
@@ -85,8 +87,8 @@ def speeds() -> Iterator[Row]:
 def duels(repetitions: int) -> Iterator[Row]:
     """The exact answer of a duel in the tower, warm: of all cells on average, and of the one that takes longest."""
     scenario = load(DUELS)
-    odds.exact(scenario, scenario.cells[0])
-    took = [typical(partial(odds.exact, scenario, cell), repetitions) * 1e3 for cell in scenario.cells]
+    exact_odds.exact(scenario, scenario.cells[0])
+    took = [typical(partial(exact_odds.exact, scenario, cell), repetitions) * 1e3 for cell in scenario.cells]
     yield row("azann: a duel exactly, on average", sum(took) / len(took), "ms", most=5)
     yield row("azann: a duel exactly, the slowest", max(took), "ms", most=5)
 
@@ -101,7 +103,7 @@ def _journalled(scenario: Scenario, folder: Path) -> float:
     appending, begun = 0.0, time.process_time()
     with Journal.open(folder / "journal", b"") as journal:
         play = partial(runner.play_chunk, scenario, True)
-        for chunk, payload in runner.map_chunks(play, runner.chunks(scenario), runner.default_jobs()):
+        for chunk, payload in runner.map_chunks(play, runner.chunks(scenario), default_jobs()):
             appending += seconds(partial(journal.append, Record(*chunk, payload)), time.thread_time)
         appending += seconds(journal.close, time.thread_time)
     return appending / (time.process_time() - begun)

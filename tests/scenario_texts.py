@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from simkit.errors import BadInput
-from simkit.study.scenario import Scenario, load
+from simkit.study.scenarios.reader import load
+from simkit.study.scenarios.scenario import Scenario
 
 DUELS = """\
 game = "emperor"

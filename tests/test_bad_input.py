@@ -8,7 +8,7 @@ from scenario_texts import DUELS, RIVALS, SKIRMISH, write
 from test_cli import say
 
 import simkit as sk
-from simkit.study import odds, runner
+from simkit.study.runs import exact_odds, runner
 
 NUMBERS = [  # verb and option, lowest, highest
     ("run", "--games", 1, 10**9),
@@ -30,7 +30,7 @@ def nothing_is_played(monkeypatch):
         raise AssertionError("played before it was looked at")
 
     monkeypatch.setattr(runner, "simulate", played)
-    monkeypatch.setattr(odds, "explore", played)
+    monkeypatch.setattr(exact_odds, "explore", played)
 
 
 def refused(*arguments) -> list[str]:

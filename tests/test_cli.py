@@ -9,19 +9,22 @@ import pytest
 from scenario_texts import DUELS, GRID, SKIRMISH, write
 from typer.testing import CliRunner
 
-from simkit import cli, games
+from simkit import games
+from simkit.cli.app import app
 from simkit.games import emperor
-from simkit.study import odds, runner
-from simkit.study.scenario import load
+from simkit.study.runs import exact_odds, runner
+from simkit.study.scenarios.reader import load
 
-VERBS = [command.name or command.callback.__name__ for command in cli.app.registered_commands]
+VERBS = [command.name or command.callback.__name__ for command in app.registered_commands]
 HEAVY = ("numba", "llvmlite", "pandas", "pyarrow", "matplotlib", "scipy", "joblib")
-IMPORTS = "import sys; from simkit import cli; sys.argv[1:] = {!r}; cli.app(standalone_mode=False); print(*sys.modules)"
+IMPORTS = (
+    "import sys; from simkit.cli.app import app; sys.argv[1:] = {!r}; app(standalone_mode=False); print(*sys.modules)"
+)
 
 
 def say(*arguments) -> tuple[int, str, str]:
     """Exit code, output and errors of a command."""
-    spoken = CliRunner().invoke(cli.app, [str(argument) for argument in arguments])
+    spoken = CliRunner().invoke(app, [str(argument) for argument in arguments])
     assert spoken.exception is None or isinstance(spoken.exception, SystemExit), spoken.exception
     return spoken.exit_code, spoken.stdout, spoken.stderr
 
@@ -206,7 +209,7 @@ def test_an_out_folder_that_cannot_be_is_told_before_anything_is_played(skirmish
     taken = tmp_path / "taken"
     taken.write_text("a file")
     monkeypatch.setattr(runner, "play_chunk", None)
-    monkeypatch.setattr(odds, "exact", None)
+    monkeypatch.setattr(exact_odds, "exact", None)
     for out in (taken, taken / "below"):
         assert say(verb, skirmish, "--out", out, "--quiet") == (2, "", f"--out {out}: {taken} is no folder\n")
     code, said, told = say(verb, skirmish, "--out", tmp_path / ("long" * 99))
@@ -241,7 +244,7 @@ def test_ctrl_c_is_told_in_two_lines(duels, tmp_path, monkeypatch):
 def test_exact_prints_chances_of_nine_digits(skirmish):
     code, said, told = say("exact", skirmish)
     scenario = load(skirmish)
-    answer = odds.exact(scenario, scenario.cells[0])
+    answer = exact_odds.exact(scenario, scenario.cells[0])
     assert code == 0
     assert f"{answer.endings['FOE_KILLED']:.9f}" in said
     assert "2/2" in told
@@ -283,7 +286,7 @@ def test_an_entry_without_an_exact_answer_is_refused(skirmish, monkeypatch):
 
 
 def test_too_many_states_are_told_in_a_line(skirmish, monkeypatch):
-    monkeypatch.setattr(odds, "MOST_STATES", 20)
+    monkeypatch.setattr(exact_odds, "MOST_STATES", 20)
     assert say("exact", skirmish, "--quiet") == (
         1, "", f"{skirmish}: policy bold: more than 20 states: too many for an exact answer\n",
     )  # fmt: skip

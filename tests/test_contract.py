@@ -23,10 +23,12 @@ from simkit.core.board import new_board
 from simkit.core.log import EVENT, MOST_EVENTS
 from simkit.core.records import freeze
 from simkit.games.figures import NEEDS
-from simkit.games.game import Game, Key, Variant
-from simkit.study import odds, runner
-from simkit.study.scenario import Cell, Scenario, load
-from simkit.study.tally import counted
+from simkit.games.game import Game, Variant
+from simkit.games.keys import Key
+from simkit.study.runs import exact_odds, runner
+from simkit.study.runs.tally import counted
+from simkit.study.scenarios.reader import load
+from simkit.study.scenarios.scenario import Cell, Scenario
 
 FILES = [file for name in games.names() for file in scenario_files(name)]
 N, LONG = (300, 300) if JIT else (12, 2)
@@ -314,9 +316,9 @@ def crowded(name: str, entry: str) -> list[str]:
 
 def explore_some(scenario: Scenario, cell: Cell) -> None:
     """The exact answer, or as much of it as is needed to compile what it takes."""
-    odds.MOST_STATES = SOME_STATES
+    exact_odds.MOST_STATES = SOME_STATES
     try:
-        odds.exact(scenario, cell)
+        exact_odds.exact(scenario, cell)
     except ValueError as error:
         if "too many for an exact answer" not in str(error):
             raise

@@ -12,7 +12,7 @@ from simkit.games.game import Game
 
 def names() -> tuple[str, ...]:
     """Names of all games, in alphabetical order."""
-    return tuple(sorted(file.parent.name for file in Path(__file__).parent.glob("*/schema.py")))
+    return tuple(sorted(file.parent.name for file in Path(__file__).parent.glob("*/__init__.py")))
 
 
 def get(name: str) -> Game:

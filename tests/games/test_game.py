@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from simkit.core.records import record
-from simkit.games.game import Key, Metric, PolicyPreset, canonical, check, read_policy, spelt
+from simkit.games.faults import spelt
+from simkit.games.keys import Key, PolicyPreset, canonical, check, read_policy
+from simkit.games.metrics import Metric
 
 COLOURS = Key("colour", "choice", "colour", choices=("Red", "Deep Blue"))
 UNITS = Key(

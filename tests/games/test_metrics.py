@@ -8,10 +8,10 @@ from conftest import JIT
 from golden.write import scenario_files, some_cells
 
 from simkit import games
-from simkit.games.game import Metric
-from simkit.study import runner
-from simkit.study.quantities import metrics_of
-from simkit.study.scenario import load
+from simkit.games.metrics import Metric
+from simkit.study.runs import runner
+from simkit.study.scenarios.quantities import metrics_of
+from simkit.study.scenarios.reader import load
 
 PARTS = [part for name in games.names() for part in games.get(name).every_part()]
 FILES = [file for name in games.names() for file in scenario_files(name)]

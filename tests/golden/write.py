@@ -11,11 +11,12 @@ from pathlib import Path
 import numba
 
 from simkit import games
-from simkit.study import runner
-from simkit.study.frame import spoken
-from simkit.study.scenario import Cell, Scenario, load
-from simkit.study.tally import Tally, tally
-from simkit.study.transcript import transcript
+from simkit.study.report.transcript import transcript
+from simkit.study.runs import runner
+from simkit.study.runs.tally import Tally, tally
+from simkit.study.scenarios.labels import spoken
+from simkit.study.scenarios.reader import load
+from simkit.study.scenarios.scenario import Cell, Scenario
 
 JIT = not numba.config.DISABLE_JIT
 FOLDER = Path(__file__).parent

@@ -5,11 +5,12 @@ import pytest
 
 from simkit import games
 from simkit.errors import BadInput
-from simkit.games.game import Census, column
-from simkit.study import report, runner
-from simkit.study.frame import census_table, summary
-from simkit.study.scenario import load
-from simkit.study.tally import census_counts, counted, empty, from_bytes, merge, size, tally, to_bytes
+from simkit.games.metrics import Census, column
+from simkit.study.report import run_report
+from simkit.study.report.frames import census_table, summary
+from simkit.study.runs import runner
+from simkit.study.runs.tally import census_counts, counted, empty, from_bytes, merge, size, tally, to_bytes
+from simkit.study.scenarios.reader import load
 
 TOWER = """
 game = "azann"
@@ -94,7 +95,7 @@ def test_games_without_a_census_tally_as_before():
 
 def test_the_report_tells_shares_of_causes_and_what_never_was(towers):
     scenario, found = towers
-    causes, never = report.census_lines(scenario, found)
+    causes, never = run_report.census_lines(scenario, found)
     assert causes.startswith("cause of death: ")
     assert sum(float(share.rsplit(" ", 2)[1]) for share in causes[16:-1].split(", ")) == pytest.approx(100, abs=2)
     assert never.startswith("paragraphs never read in 180 games: ")
@@ -104,12 +105,12 @@ def test_the_report_tells_shares_of_causes_and_what_never_was(towers):
 
 def test_nothing_is_told_of_a_census_that_befell_no_game(towers):
     scenario, _ = towers
-    assert list(report.census_lines(scenario, [empty(scenario.game)])) == []
+    assert list(run_report.census_lines(scenario, [empty(scenario.game)])) == []
 
 
 def test_plain_data_and_the_summary_hold_the_counts(towers):
     scenario, found = towers
-    cell = report.run_json(scenario, found)["cells"][0]
+    cell = run_report.run_json(scenario, found)["cells"][0]
     assert cell["read"]["040"] == 30
     assert sum(cell["cause"].values()) == found[0].endings[scenario.game.endings.DEAD]
     frame = summary(scenario, found)
@@ -120,7 +121,7 @@ def test_plain_data_and_the_summary_hold_the_counts(towers):
 
 def test_a_table_shows_endings_too_but_only_those_that_came(towers):
     scenario, found = towers
-    columns = list(report.run_table(scenario, found).columns)
+    columns = list(run_report.run_table(scenario, found).columns)
     assert columns[:3] == ["combat", "agility", "spells"]
     assert "dead" in columns
     assert "foes beaten" not in columns
@@ -166,11 +167,11 @@ def test_faults_of_such_an_axis_name_its_line(tmp_path, axis, said):
 
 
 def test_a_third_axis_gives_a_heat_map_for_each_of_its_values(towers, tmp_path):
-    from simkit.study.store import RunFolder
+    from simkit.study.runs.run_folder import RunFolder
 
     scenario, _ = towers
     folder = RunFolder(scenario, tmp_path)
-    names = [path.name for path in report.write_files(folder, folder.play(jobs=1))]
+    names = [path.name for path in run_report.write_files(folder, folder.play(jobs=1))]
     stems = [f"saved_by_agility_fireball_{spell}" for spell in ("resistance", "regeneration")]
     assert [name for name in names if name.endswith("g")] == [
         f"{stem}.{kind}" for stem in stems for kind in ("png", "svg")

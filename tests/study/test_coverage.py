@@ -16,13 +16,13 @@ from scipy import stats as distributions
 from statistical import ALPHA
 
 from simkit.core.lineups import line_ups
-from simkit.study import odds, runner
-from simkit.study.frame import estimate
-from simkit.study.intervals import Moments, apart, count_interval, difference_interval, share_interval
-from simkit.study.paired import score_interval
-from simkit.study.ratings import all_equal, difference, equal_seats, line_up_sums
-from simkit.study.scenario import load
-from simkit.study.tally import tally
+from simkit.study.report.frames import estimate
+from simkit.study.runs import exact_odds, runner
+from simkit.study.runs.tally import tally
+from simkit.study.scenarios.reader import load
+from simkit.study.stats.intervals import Moments, apart, count_interval, difference_interval, share_interval
+from simkit.study.stats.paired import score_interval
+from simkit.study.stats.win_shares import all_equal, difference, equal_seats, line_up_sums
 
 pytestmark = pytest.mark.slow
 
@@ -221,7 +221,7 @@ def test_a_real_game_against_its_exact_means(n):
     table = Table(f"all metrics of five battles, {n:,} games", 200)
     scenario = load(KNOWN)
     for place, cell in enumerate(scenario.cells):
-        exact = odds.exact(scenario, cell).means
+        exact = exact_odds.exact(scenario, cell).means
         outcomes = runner.simulate(scenario, cell, 0, table.runs * n)
         runs = [tally(scenario.game, 0, part) for part in np.split(outcomes, table.runs)]
         for number, metric in enumerate(scenario.game.metrics):

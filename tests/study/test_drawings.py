@@ -4,8 +4,8 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from simkit.games.game import Drawing, Patch, Stroke, Words
-from simkit.study.plots import draw, save_as
+from simkit.games.drawing import Drawing, Patch, Stroke, Words
+from simkit.study.report.plots import draw, save_as
 
 SQUARE = ((1.0, 1.0), (2.0, 1.0), (2.0, 2.0), (1.0, 2.0))
 DRAWING = Drawing(

@@ -12,12 +12,12 @@ import pytest
 from conftest import JIT
 from scenario_texts import RIVALS, write
 
-from simkit.study.answers import JOURNAL
+from simkit.study.runs.answer_folder import JOURNAL
 
 RUN = """
 import signal, sys
 from simkit import cli
-from simkit.study import runner
+from simkit.study.runs import runner
 runner.CHUNK = int(sys.argv.pop(1))
 signal.signal(signal.SIGINT, signal.default_int_handler)
 cli.main()

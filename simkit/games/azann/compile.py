@@ -27,8 +27,9 @@ from simkit.games.azann.schema import (
     Kind,
 )
 from simkit.games.azann.variants import VARIANTS
+from simkit.games.faults import Fault, suggest
 from simkit.games.figures import WHAT_IF, Figures
-from simkit.games.game import Fault, canonical, check, suggest
+from simkit.games.keys import canonical, check
 
 FIELDS = {  # of RULES, and the figures that they hold
     "die_sides": "constants.die_sides",

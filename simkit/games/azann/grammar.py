@@ -24,7 +24,7 @@ from simkit.games.azann.schema import (
     Fight,
     Kind,
 )
-from simkit.games.game import suggest
+from simkit.games.faults import suggest
 
 WORDS = {"stat": STATS, "item": ITEMS, "monster": MONSTERS, "choice": CHOICES, "fact": FACTS}
 

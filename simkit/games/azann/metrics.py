@@ -1,7 +1,7 @@
 """Named quantities of an outcome, and what is counted game by game."""
 
 from simkit.games.azann.schema import CAUSES, N_ITEMS, N_PARAGRAPHS
-from simkit.games.game import Census, Metric
+from simkit.games.metrics import Census, Metric
 
 METRICS = (
     Metric("saved", "the child comes home", "share", "", "saved"),

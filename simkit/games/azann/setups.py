@@ -19,8 +19,10 @@ from simkit.games.azann.schema import (
     Policy,
 )
 from simkit.games.azann.sentences import STAT_NAMES
+from simkit.games.faults import Fault
 from simkit.games.figures import Figures
-from simkit.games.game import Compiled, Fault, Key, PolicyPreset, canonical, check, read_policy
+from simkit.games.game import Compiled
+from simkit.games.keys import Key, PolicyPreset, canonical, check, read_policy
 
 MOST_POINTS = 99
 MOST_OF_A_DUEL = 24  # points of one characteristic in `simkit odds duel`

@@ -5,7 +5,8 @@ words in the place of some paragraphs (figures/readings.toml).
 """
 
 from simkit.games.azann.schema import CODED
-from simkit.games.game import Key, Variant
+from simkit.games.game import Variant
+from simkit.games.keys import Key
 
 
 def _choice(finding: str, name: str, title: str, choices: tuple[str, ...], section: str, reason: str) -> Variant:

@@ -11,8 +11,10 @@ import numpy as np
 
 from simkit.core.records import filled, freeze
 from simkit.games.deathmaze.schema import MOST_BONUS, RULES, Item, Medallion, Potion, Spice
+from simkit.games.faults import Fault
 from simkit.games.figures import WHAT_IF, Figures
-from simkit.games.game import Fault, Key, Variant, canonical, check
+from simkit.games.game import Variant
+from simkit.games.keys import Key, canonical, check
 
 TWICE = "twice"
 BONUS_SCALE = 1 << 62

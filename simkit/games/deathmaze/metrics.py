@@ -1,7 +1,7 @@
 """Named quantities of an outcome."""
 
 from simkit.games.deathmaze.schema import MOST_ADVENTURERS, MOST_HOARDS, PARTS
-from simkit.games.game import Metric
+from simkit.games.metrics import Metric
 
 
 def _count(name: str, title: str, unit: str = "", lucky: int = 1, most: int | None = None) -> Metric:

@@ -16,8 +16,10 @@ from simkit.games.deathmaze.schema import (
     Pick,
     Policy,
 )
+from simkit.games.faults import Fault
 from simkit.games.figures import Figures
-from simkit.games.game import Compiled, Fault, Key, PolicyPreset, canonical, check, read_policy
+from simkit.games.game import Compiled
+from simkit.games.keys import Key, PolicyPreset, canonical, check, read_policy
 
 PICKS = {pick.name.lower(): pick for pick in Pick}
 CALLINGS = {calling.name.lower(): calling for calling in Calling}

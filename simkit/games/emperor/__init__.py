@@ -2,15 +2,15 @@
 
 from pathlib import Path
 
-from simkit.games.emperor import schema
-from simkit.games.emperor.compile import compile_rules
-from simkit.games.emperor.jitter import jitter
-from simkit.games.emperor.metrics import METRICS
-from simkit.games.emperor.presets import POLICIES, POLICY_KEYS
-from simkit.games.emperor.schema import Ending, Event
-from simkit.games.emperor.sentences import sentences
-from simkit.games.emperor.setups import compile_setup, duel, keys
-from simkit.games.emperor.variants import VARIANTS
+from simkit.games.emperor.encounter.compile import compile_rules
+from simkit.games.emperor.encounter.metrics import METRICS
+from simkit.games.emperor.encounter.sentences import sentences
+from simkit.games.emperor.encounter.setups import compile_setup, duel, keys
+from simkit.games.emperor.encounter.variants import VARIANTS
+from simkit.games.emperor.shared import schema
+from simkit.games.emperor.shared.jitter import jitter
+from simkit.games.emperor.shared.presets import POLICIES, POLICY_KEYS
+from simkit.games.emperor.shared.schema import Ending, Event
 from simkit.games.emperor.whole import WHOLE_GAME
 from simkit.games.game import Game, Limit
 
@@ -39,6 +39,7 @@ GAME = Game(
     unreached_endings={
         "ROUND_LIMIT": "no battle lasts that long; a what-if of round_limit reaches it",
     },
+    play="encounter.play",
     parts=(WHOLE_GAME,),
     duel=duel,
     jitter=jitter,

@@ -6,8 +6,9 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from simkit.core.records import filled, freeze
+from simkit.games.faults import Fault
 from simkit.games.figures import Figures
-from simkit.games.game import Fault, canonical, check
+from simkit.games.keys import canonical, check
 from simkit.games.waterloo import hexes
 from simkit.games.waterloo.hexes import INDEX, NAMES
 from simkit.games.waterloo.schema import (

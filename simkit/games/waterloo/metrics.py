@@ -1,6 +1,6 @@
 """Named quantities of an outcome, and what is counted game by game."""
 
-from simkit.games.game import Census, Metric
+from simkit.games.metrics import Census, Metric
 from simkit.games.waterloo.schema import MOST_TURNS, N_FRENCH, N_PRUSSIANS
 
 POINTS = "strength points"

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from math import cos, pi, sin, sqrt
 from typing import Any, NamedTuple
 
+from simkit.games.drawing import Drawing, Patch, Stroke, Words
 from simkit.games.figures import Figures
-from simkit.games.game import Drawing, Patch, Stroke, Words
 from simkit.games.waterloo.compile import terrain_of
 from simkit.games.waterloo.hexes import DIRECTIONS, NAMES
 from simkit.games.waterloo.schema import (

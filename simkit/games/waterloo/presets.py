@@ -1,6 +1,6 @@
 """Scripted players by name."""
 
-from simkit.games.game import Key, PolicyPreset
+from simkit.games.keys import Key, PolicyPreset
 from simkit.games.waterloo.schema import MOST_TURNS, Policy
 
 POLICY_KEYS = (

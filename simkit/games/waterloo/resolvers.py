@@ -1,8 +1,8 @@
 """Single resolvers of Napoleon at Waterloo, by the kernels that play it."""
 
 from simkit.errors import BadInput
+from simkit.games.faults import short
 from simkit.games.figures import Figures
-from simkit.games.game import short
 from simkit.games.waterloo.compile import COLUMNS, compile_rules
 from simkit.games.waterloo.schema import N_FACES, N_ODDS, Result
 

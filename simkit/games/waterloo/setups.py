@@ -4,8 +4,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from simkit.core.records import filled, freeze
+from simkit.games.faults import Fault, Where
 from simkit.games.figures import Figures
-from simkit.games.game import Compiled, Fault, Key, Where, canonical, check, read_policy
+from simkit.games.game import Compiled
+from simkit.games.keys import Key, canonical, check, read_policy
 from simkit.games.waterloo import hexes
 from simkit.games.waterloo.compile import COLUMNS, missing, switches, terrain_of
 from simkit.games.waterloo.hexes import INDEX, NAMES

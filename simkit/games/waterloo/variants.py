@@ -1,6 +1,7 @@
 """The switches of the rules: open points of the rulebook, and rules of other editions."""
 
-from simkit.games.game import Key, Variant
+from simkit.games.game import Variant
+from simkit.games.keys import Key
 
 
 def _choice(name: str, title: str, choices: tuple[str, ...], section: str, reason: str) -> Variant:

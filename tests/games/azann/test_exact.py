@@ -8,7 +8,7 @@ from conftest import JIT
 from games.azann.tower import FIGURES, MONSTERS, exactly, scenario
 from statistical import assert_share, rejects, share_p_value
 
-from simkit.study import odds, runner
+from simkit.study.runs import exact_odds, runner
 
 # Duels without spells and things, the character first, best play: a row for each Combat Strength, 0 ... 10, with a sign
 # for each Agility, 0 ... 10: 1 he wins, . he loses, ? a die decides, x he is dead.
@@ -133,14 +133,14 @@ def test_071_wraiths_beat_azann_from_magic_skill_3_on(magic):
 
 def contradictions(one):
     """Quantities of which the simulation says otherwise, and the exact answers."""
-    answers = [odds.exact(one, cell) for cell in one.cells]
-    comparisons = odds.compare(one, answers, runner.run_in_memory(one))
-    return [found for found in comparisons if found.p_value < odds.threshold(comparisons)], answers
+    answers = [exact_odds.exact(one, cell) for cell in one.cells]
+    comparisons = exact_odds.compare(one, answers, runner.run_in_memory(one))
+    return [found for found in comparisons if found.p_value < exact_odds.threshold(comparisons)], answers
 
 
 @pytest.mark.skipif(not JIT, reason="ten thousands of games")
 def test_a_whole_adventure_exactly_and_by_simulation(monkeypatch):
-    monkeypatch.setattr(odds, "distribution", lambda *_: ())  # of how many paragraphs: takes a minute
+    monkeypatch.setattr(exact_odds, "distribution", lambda *_: ())  # of how many paragraphs: takes a minute
     searcher = {"policy": "searcher", "spells": ["resistance", "fireball"]}
     found, answers = contradictions(
         scenario({"combat": 6, "agility": 4, **searcher}, {"combat": 2, "agility": 8, **searcher}, n=40_000)
@@ -167,7 +167,7 @@ def test_encounters_exactly_and_by_simulation(policy):
 
 @pytest.mark.skipif(not JIT, reason="thousands of states")
 def test_an_adventure_without_end_is_refused_with_a_reason(monkeypatch):
-    monkeypatch.setattr(odds, "MOST_STATES", 5_000)
+    monkeypatch.setattr(exact_odds, "MOST_STATES", 5_000)
     with pytest.raises(ValueError, match="too many for an exact answer"):
         exactly(combat=8, agility=2, spells=["fireball", "regeneration"], policy="mage")
 

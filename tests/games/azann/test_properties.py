@@ -12,7 +12,7 @@ from simkit.core.log import MOST_EVENTS
 from simkit.core.records import MARKS_A_WORD
 from simkit.games.azann.schema import CAUSES, ITEMS, N_MONSTERS, SPELLS, STATS, Ending, Event
 from simkit.games.azann.variants import VARIANTS
-from simkit.study import runner
+from simkit.study.runs import runner
 
 EXAMPLES = settings(max_examples=120 if JIT else 8, deadline=None, database=None)
 ALLOCATIONS = [{"combat": c, "agility": a} for c in range(2, 9) for a in range(2, 9) if c + a <= 10]

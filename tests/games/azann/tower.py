@@ -33,8 +33,9 @@ from simkit.games.azann.schema import (
     Stage,
 )
 from simkit.games.azann.variants import VARIANTS
-from simkit.study import odds
-from simkit.study.scenario import Scenario, load
+from simkit.study.runs import exact_odds
+from simkit.study.scenarios.reader import load
+from simkit.study.scenarios.scenario import Scenario
 
 GAME = games.get("azann")
 FIGURES = games.figures("azann")
@@ -219,10 +220,10 @@ def faults(*, entry: str = "WHOLE_GAME", rules: Any = None, **cell: Any) -> list
     return []
 
 
-def exactly(*, entry: str = "WHOLE_GAME", rules: Any = None, **cell: Any) -> odds.Exact:
+def exactly(*, entry: str = "WHOLE_GAME", rules: Any = None, **cell: Any) -> exact_odds.Exact:
     """The exact answer for one cell."""
     one = scenario(cell, entry=entry, rules=rules)
-    return odds.exact(one, one.cells[0])
+    return exact_odds.exact(one, one.cells[0])
 
 
 def _assignments(table: Mapping[str, Any]) -> list[str]:

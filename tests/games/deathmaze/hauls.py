@@ -11,7 +11,8 @@ from simkit.core.dice import loaded_dice
 from simkit.core.log import events, new_log
 from simkit.errors import BadInput
 from simkit.games.deathmaze.schema import OUTCOME, STATE, TALLY, Event
-from simkit.study.scenario import Scenario, load
+from simkit.study.scenarios.reader import load
+from simkit.study.scenarios.scenario import Scenario
 
 GAME, KERNELS, FIGURES = games.get("deathmaze"), games.kernels(games.get("deathmaze")), games.figures("deathmaze")
 TREE = FIGURES.tree

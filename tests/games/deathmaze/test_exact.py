@@ -16,7 +16,7 @@ from games.deathmaze.hauls import TREE, scenario
 from statistical import rejects
 
 from simkit.games.deathmaze.schema import Ending
-from simkit.study import odds, runner
+from simkit.study.runs import exact_odds, runner
 
 PARTY = """party = [
     { calling = "hero", points = 8 },
@@ -38,7 +38,7 @@ ROWS = "ABCDEFGHIJKLM" if JIT else "ABCDI"
 def exactly(text, entry="HAUL", rules=""):
     """The exact answer of a cell."""
     one = scenario(text, entry, rules)
-    return odds.exact(one, one.cells[0])
+    return exact_odds.exact(one, one.cells[0])
 
 
 def lone(points, wounds=0):
@@ -188,7 +188,7 @@ def test_shares_are_those_of_whoever_is_alive(row, dead_share):
 
 
 def test_more_states_than_allowed_are_refused(monkeypatch):
-    monkeypatch.setattr(odds, "MOST_STATES", 20)
+    monkeypatch.setattr(exact_odds, "MOST_STATES", 20)
     with pytest.raises(ValueError, match="too many for an exact answer"):
         exactly(f'hoard = "C"\npolicy = "bold"\n{PARTY}')
 
@@ -224,14 +224,14 @@ def compared(cells, simulated_rules=TRAPS, exact_rules=TRAPS, n=GAMES):
     comparisons = []
     for text, entry in cells:
         played, one = scenario(text, entry, simulated_rules, n), scenario(text, entry, exact_rules, n)
-        comparisons += odds.compare(one, [odds.exact(one, one.cells[0])], runner.run_in_memory(played))
+        comparisons += exact_odds.compare(one, [exact_odds.exact(one, one.cells[0])], runner.run_in_memory(played))
     return comparisons
 
 
 def test_simulation_agrees():
     comparisons = compared(HAULS + FINDS)
     worst = min(comparisons, key=lambda comparison: comparison.p_value)
-    assert worst.p_value > odds.threshold(comparisons), worst
+    assert worst.p_value > exact_odds.threshold(comparisons), worst
 
 
 @pytest.mark.skipif(not JIT, reason="takes more games than can be played without the JIT")

@@ -21,7 +21,7 @@ from simkit.games.deathmaze.schema import (
     Pick,
     Policy,
 )
-from simkit.study import runner
+from simkit.study.runs import runner
 
 GAMES = 20_000 if JIT else 100
 HOARDS = """hoards = ["J", "J", "J", "F", "H"]

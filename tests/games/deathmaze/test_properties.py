@@ -12,7 +12,7 @@ from simkit.core.log import MOST_EVENTS
 from simkit.games.deathmaze.compile import VARIANTS
 from simkit.games.deathmaze.schema import PARTS, Ending, Event, Medallion, Potion, Spice
 from simkit.games.deathmaze.setups import PICKS
-from simkit.study import runner
+from simkit.study.runs import runner
 
 EXAMPLES = settings(max_examples=60 if JIT else 15, deadline=None, derandomize=True, database=None)
 GAMES = 40 if JIT else 3

@@ -6,7 +6,7 @@ import pytest
 from games.deathmaze.hauls import GAME, TREE, faults, scenario
 
 from simkit.games.deathmaze.schema import MOST_BONUS, MOST_HOARDS, NOTHING, Entry, Item
-from simkit.study.schema import json_schema
+from simkit.study.scenarios.json_schema import json_schema
 
 HERO, THREE = '{ calling = "hero", points = 8 }', '["axe", "bow", "axe"]'
 PARTY = f"party = [{HERO}]"

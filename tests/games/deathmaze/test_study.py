@@ -5,8 +5,10 @@ import pytest
 from games.deathmaze.hauls import scenario
 
 from simkit.games.deathmaze.schema import MOST_ADVENTURERS, PARTS
-from simkit.study import odds, report, runner
-from simkit.study.frame import summary, write_outcomes
+from simkit.study.report import run_report
+from simkit.study.report.frames import summary
+from simkit.study.runs import exact_odds, runner
+from simkit.study.runs.outcome_rows import write_outcomes
 
 GAMES = 100
 TEXT = """party = [
@@ -41,14 +43,14 @@ def test_rows_have_a_column_for_what_each_adventurer_has(one, tmp_path):
 
 
 def test_exact_answers_give_the_chance_of_each_value(one):
-    answer = odds.exact(one, one.cells[0])
-    (cell,) = report.exact_json(one, [answer])["cells"]
+    answer = exact_odds.exact(one, one.cells[0])
+    (cell,) = run_report.exact_json(one, [answer])["cells"]
     assert cell["metrics"]["value"]["distribution"] == pytest.approx({str(face): 1 / 6 for face in range(1, 7)})
     assert cell["metrics"]["share"] == {"mean": pytest.approx(3.5 / 3)}
 
 
 def test_a_table_tells_quantiles(one):
-    table = report.exact_table(one, [odds.exact(one, one.cells[0])])
+    table = run_report.exact_table(one, [exact_odds.exact(one, one.cells[0])])
     (row,) = table.rows
     assert row[table.columns.index("value, in Bezants") + 1] == "1, 3, 6"
     assert row[table.columns.index("share of each")] == "1.166667"

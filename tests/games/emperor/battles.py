@@ -13,10 +13,11 @@ from simkit.core.dice import loaded_dice
 from simkit.core.log import events, new_log
 from simkit.core.records import PLAYING
 from simkit.errors import BadInput
-from simkit.games.emperor.catalog import Catalog
-from simkit.games.emperor.schema import STATE, TALLY, Ending, Event, Stage
-from simkit.study import odds
-from simkit.study.scenario import Scenario, load
+from simkit.games.emperor.shared.catalog import Catalog
+from simkit.games.emperor.shared.schema import STATE, TALLY, Ending, Event, Stage
+from simkit.study.runs import exact_odds
+from simkit.study.scenarios.reader import load
+from simkit.study.scenarios.scenario import Scenario
 
 GAME = games.get("emperor")
 CATALOG = Catalog(games.figures("emperor"))
@@ -61,11 +62,11 @@ def rules_of(**switches: Any) -> Any:
     return scenario({"character": "Ozmo", "foe": "wolves"}, rules=switches).rules
 
 
-def exactly(**cell: Any) -> odds.Exact:
+def exactly(**cell: Any) -> exact_odds.Exact:
     """The exact answer for one cell; `entry` and `rules` as for `scenario`."""
     options = {name: cell.pop(name) for name in ("entry", "rules") if name in cell}
     one = scenario(cell, **options)
-    return odds.exact(one, one.cells[0])
+    return exact_odds.exact(one, one.cells[0])
 
 
 class Fight(NamedTuple):

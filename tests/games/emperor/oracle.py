@@ -11,7 +11,7 @@ import numpy as np
 from conftest import JIT
 from games.emperor.battles import scenario
 
-from simkit.games.emperor.catalog import Catalog
+from simkit.games.emperor.shared.catalog import Catalog
 
 ENDINGS = ("FOE_KILLED", "HERO_KILLED", "BOTH_KILLED", "HERO_ESCAPED", "FOE_FLED", "LET_GO")
 BARE = {"melee_dice": 0, "missile_dice": 0, "absorb": 0, "plus": 0}

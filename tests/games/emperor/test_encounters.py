@@ -18,9 +18,9 @@ from games.emperor.battles import (
     scenario,
 )
 
-from simkit.games.emperor.rules.encounters import applies, bribe
-from simkit.games.emperor.rules.possessions import n_possessions, n_treasures
-from simkit.games.emperor.schema import N_COMPANIONS, SPOT, TERRAINS, Event
+from simkit.games.emperor.encounter.rules.encounters import applies, bribe
+from simkit.games.emperor.encounter.rules.possessions import n_possessions, n_treasures
+from simkit.games.emperor.shared.schema import N_COMPANIONS, SPOT, TERRAINS, Event
 
 RULES = rules_of()
 ATTACKS = {"olliver_alone": "attacks"}

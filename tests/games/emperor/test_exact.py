@@ -15,10 +15,10 @@ from games.emperor.oracle import bout, oracle, small
 from scipy import stats
 from statistical import assert_counts
 
-from simkit.games.emperor.schema import Ending
-from simkit.games.emperor.variants import VARIANTS
-from simkit.study import odds, runner
-from simkit.study.scenario import load
+from simkit.games.emperor.encounter.variants import VARIANTS
+from simkit.games.emperor.shared.schema import Ending
+from simkit.study.runs import exact_odds, runner
+from simkit.study.scenarios.reader import load
 
 KNOWN = Path(__file__).parents[3] / "scenarios" / "emperor" / "known_answers.toml"
 NAMES = ("FOE_KILLED", "HERO_KILLED", "BOTH_KILLED", "HERO_ESCAPED", "FOE_FLED")
@@ -39,7 +39,7 @@ FLOATS = 1e-12  # what doubles lose on the way
 @pytest.mark.parametrize("row", range(5) if JIT else [2])
 def test_known_answers_exactly(row):
     one = load(KNOWN)
-    answer = odds.exact(one, one.cells[row])
+    answer = exact_odds.exact(one, one.cells[row])
     assert answer.endings == pytest.approx(dict(zip(NAMES, ROWS[row], strict=True)), abs=ROUNDED)
 
 
@@ -83,7 +83,7 @@ BOUTS = {
 @pytest.mark.parametrize("how", [{"flee_at": 4}, {"flee_at": 6, "lets_go": True}] if JIT else [{"flee_at": 1}])
 def test_exact_odds_are_the_oracles(name, how):
     one, match = bout(*BOUTS[name], **how)
-    answer, (endings, rounds) = odds.exact(one, one.cells[0]), oracle(match)
+    answer, (endings, rounds) = exact_odds.exact(one, one.cells[0]), oracle(match)
     assert answer.endings == pytest.approx({ending: chance for ending, chance in endings.items() if chance}, abs=FLOATS)
     assert answer.means["rounds"] == pytest.approx(rounds, rel=FLOATS)
     took = answer.means["absorbed"] + answer.means["wounds"] + answer.means["lost"]
@@ -177,10 +177,10 @@ def test_simulated_games_agree_with_the_exact_odds_of_forty_setups():
         rules = {**chosen_rules(luck), **({} if JIT else small("Turb", "wolves"))}
         cells = [chosen_cell(luck, entry) for _ in range(N_SETUPS)]
         one = scenario(*cells, entry=entry, rules=rules, n=GAMES, seed=number)
-        answers = [odds.exact(one, cell) for cell in one.cells]
-        found += odds.compare(one, answers, runner.run_in_memory(one))
+        answers = [exact_odds.exact(one, cell) for cell in one.cells]
+        found += exact_odds.compare(one, answers, runner.run_in_memory(one))
     worst = min(found, key=lambda comparison: comparison.p_value)
-    assert worst.p_value >= odds.threshold(found), worst
+    assert worst.p_value >= exact_odds.threshold(found), worst
     assert len(found) >= N_RULES * N_SETUPS * 20
 
 
@@ -188,17 +188,17 @@ def test_simulated_games_agree_with_the_exact_odds_of_forty_setups():
 def test_a_count_that_hardly_ever_varies_is_no_contradiction():
     """The staff parries its two hits but in a few games of a million: games without any variance agree with that."""
     one = scenario({"character": "Rosa", "foe": "pirate_galley", "arms": ["staff"], "policy": "bold"}, n=2_000)
-    (tally,), (answer,) = runner.run_in_memory(one), [odds.exact(one, cell) for cell in one.cells]
+    (tally,), (answer,) = runner.run_in_memory(one), [exact_odds.exact(one, cell) for cell in one.cells]
     place = [metric.name for metric in one.game.metrics].index("absorbed")
     assert (tally.sums[place], tally.squares[place]) == (2 * tally.n, 4 * tally.n)
     assert 1e-9 < 2 - answer.means["absorbed"] < 1e-3
-    (found,) = [each for each in odds.compare(one, [answer], [tally]) if each.quantity == "absorbed"]
+    (found,) = [each for each in exact_odds.compare(one, [answer], [tally]) if each.quantity == "absorbed"]
     assert found.p_value > 0.01
 
 
 def test_a_share_four_points_off_would_be_seen():
     """In 20,000 games, at the level of one of 40 x 24 comparisons: a power of .999 and more, whatever the share."""
-    level = odds.FAMILY_ALPHA / (40 * 24)
+    level = exact_odds.FAMILY_ALPHA / (40 * 24)
     for share in np.linspace(0.04, 0.5, 24):
         low, high = stats.binom.ppf([level / 2, 1 - level / 2], 20_000, share)
         assert stats.binom.cdf(low - 1, 20_000, share - 0.04) + stats.binom.sf(high, 20_000, share - 0.04) > 0.999

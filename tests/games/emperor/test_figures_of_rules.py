@@ -7,11 +7,11 @@ from games.emperor.tables import Table
 
 from simkit.core.dice import loaded_dice
 from simkit.core.log import new_log
-from simkit.games.emperor.rules import companions
-from simkit.games.emperor.rules.possessions import n_magic
-from simkit.games.emperor.schema import TALLY
-from simkit.games.emperor.schema import Ending as Fate
-from simkit.games.emperor.whole import meetings
+from simkit.games.emperor.encounter.rules import companions
+from simkit.games.emperor.encounter.rules.possessions import n_magic
+from simkit.games.emperor.shared.schema import TALLY
+from simkit.games.emperor.shared.schema import Ending as Fate
+from simkit.games.emperor.whole.rules import encounters
 
 HAPPENS, DOES_NOT = 0, 1  # loaded outcomes of a die of which only some faces matter
 FACES = ("eagle_joins_faces", "companion_stays_faces", "familiar_stays_faces", "genie_steals_faces")
@@ -60,7 +60,7 @@ def test_experience_is_the_share_of_the_wound_number_that_its_figure_says(figure
     table = Table("Ozmo", "Rosa", rules={f"constants.{figure}": share})
     battle = table.state.battle
     battle.ending, battle.joined = POINTS[figure] or Fate.ENDED_BY_MAGIC, int(POINTS[figure] is None)
-    meetings.reward_experience(table.rules, FOES.index("brown_bear"), table.state.seats[0], table.state)
+    encounters.reward_experience(table.rules, FOES.index("brown_bear"), table.state.seats[0], table.state)
     assert table.state.seats[0].points == points
 
 

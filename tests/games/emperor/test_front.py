@@ -13,8 +13,8 @@ from statistical import assert_share
 
 import simkit as sk
 from simkit.errors import BadInput
-from simkit.games.emperor.schema import MOST_DICE, Ending
-from simkit.study import runner
+from simkit.games.emperor.shared.schema import MOST_DICE, Ending
+from simkit.study.runs import runner
 
 SMALL = small("Turb", "wolves")
 MATCHES = pd.DataFrame(

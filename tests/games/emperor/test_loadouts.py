@@ -10,11 +10,11 @@ from games.emperor.battles import BOLD, CATALOG, FIGHTERS, faults, scenario, usa
 from games.emperor.oracle import pool, small
 from statistical import ALPHA, rejects, share_p_value
 
-from simkit.games.emperor.rules import battle, magic
-from simkit.games.emperor.schema import SEA, TERRAINS, Ending, Snare
-from simkit.games.emperor.variants import VARIANTS
-from simkit.study import odds, runner
-from simkit.study.stats import family_level
+from simkit.games.emperor.encounter.rules import battle, magic
+from simkit.games.emperor.encounter.variants import VARIANTS
+from simkit.games.emperor.shared.schema import SEA, TERRAINS, Ending, Snare
+from simkit.study.runs import exact_odds, runner
+from simkit.study.stats.estimates import family_level
 
 # ---- What breaks a rule
 
@@ -139,10 +139,10 @@ def test_games_agree_with_the_exact_odds_of_a_hundred_loadouts(number):
     luck = random.Random(number)
     rules, cells = chosen_rules(luck), [chosen_loadout(luck) for _ in range(N_LOADOUTS)]
     one = scenario(*cells, rules=rules, n=GAMES, seed=number)
-    answers = [odds.exact(one, cell) for cell in one.cells]
-    found = odds.compare(one, answers, runner.run_in_memory(one))
+    answers = [exact_odds.exact(one, cell) for cell in one.cells]
+    found = exact_odds.compare(one, answers, runner.run_in_memory(one))
     worst = min(found, key=lambda comparison: comparison.p_value)
-    assert worst.p_value >= family_level(odds.FAMILY_ALPHA, len(found) * N_RULES), (worst, rules)
+    assert worst.p_value >= family_level(exact_odds.FAMILY_ALPHA, len(found) * N_RULES), (worst, rules)
     for cell in one.cells:
         assert_hits_are_conserved(runner.simulate(one, cell, 0, GAMES))
 

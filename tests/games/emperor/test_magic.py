@@ -7,9 +7,9 @@ from conftest import faces_of_pool
 from games.emperor.battles import BOLD, CATALOG, FOES, MELEE_AT_ONCE, die, exactly, faults, fight, pair, rules_of
 from games.emperor.oracle import pool, small
 
-from simkit.games.emperor.rules.hands import count
-from simkit.games.emperor.rules.possessions import n_possessions, n_treasures
-from simkit.games.emperor.schema import Action, Event, Spell
+from simkit.games.emperor.encounter.rules.hands import count
+from simkit.games.emperor.encounter.rules.possessions import n_possessions, n_treasures
+from simkit.games.emperor.shared.schema import Action, Event, Spell
 
 HAPPENS, DOES_NOT = 0, 1  # loaded outcomes of a die of which only some faces matter
 SPELLS, GOODS = tuple(CATALOG.spells), tuple(CATALOG.goods)

@@ -13,9 +13,9 @@ from games.emperor.oracle import ENDINGS, bout, oracle, pool
 from statistical import ALPHA, counts_p_value, rejects
 
 from simkit.core.dice import hits
-from simkit.games.emperor.rules import battle
-from simkit.games.emperor.schema import BETTER, Ending
-from simkit.study import runner
+from simkit.games.emperor.encounter.rules import battle
+from simkit.games.emperor.shared.schema import BETTER, Ending
+from simkit.study.runs import runner
 
 GAMES = 20_000 if JIT else 200
 FAST, SLOW = 12, 7  # Escape Numbers

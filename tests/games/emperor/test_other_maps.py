@@ -5,7 +5,7 @@ from scipy.stats import binom
 from statistical import ALPHA
 
 from simkit import games
-from simkit.games.emperor.catalog import Catalog
+from simkit.games.emperor.shared.catalog import Catalog
 from simkit.games.emperor.whole.compile import links, map_faults
 from simkit.games.emperor.whole.other_maps import FEWEST_LINKS, MOVED, other_map
 from simkit.games.emperor.whole.schema import MOST_LINKS

@@ -16,7 +16,7 @@ from games.emperor.battles import (
 
 from simkit.core.log import MOST_EVENTS
 from simkit.core.records import filled, frozen
-from simkit.games.emperor.policies import (
+from simkit.games.emperor.encounter.policies import (
     choose_weapon,
     flees,
     gives_up_magic,
@@ -28,10 +28,10 @@ from simkit.games.emperor.policies import (
     trades,
     walks_away,
 )
-from simkit.games.emperor.presets import SPARES, WEAPONS
-from simkit.games.emperor.rules.possessions import n_treasures
-from simkit.games.emperor.schema import AT_RANDOM, BATTLE, NOTHING, PLAYER, POLICY, Event, Policy, Spares, Weapon
-from simkit.study import runner
+from simkit.games.emperor.encounter.rules.possessions import n_treasures
+from simkit.games.emperor.shared.presets import SPARES, WEAPONS
+from simkit.games.emperor.shared.schema import AT_RANDOM, BATTLE, NOTHING, PLAYER, POLICY, Event, Policy, Spares, Weapon
+from simkit.study.runs import runner
 
 SCRIPTED, RANDOM = int(Policy.SCRIPTED), int(Policy.RANDOM)
 UNKNOWN = 99

@@ -4,8 +4,8 @@ import pytest
 from conftest import faces_of_pool
 from games.emperor.battles import FOES, MELEE_AT_ONCE, OZMO, TIMID, die, fight, pair
 
-from simkit.games.emperor.rules.possessions import n_possessions
-from simkit.games.emperor.schema import N_COMPANIONS, Event
+from simkit.games.emperor.encounter.rules.possessions import n_possessions
+from simkit.games.emperor.shared.schema import N_COMPANIONS, Event
 
 HAPPENS, DOES_NOT = 0, 1  # loaded outcomes of a die of which only some faces matter
 WHALE = {"foe": "great_whale", "terrain": "deep_sea", "vessel": "ship"}

@@ -3,9 +3,9 @@
 import pytest
 from games.emperor.battles import ARMS, CATALOG, FOES, RICHES, faults, scenario, usable_by
 
-from simkit.games.emperor.rules.hands import count
-from simkit.games.emperor.rules.possessions import n_treasures
-from simkit.games.emperor.schema import HERO_CLASSES, NOTHING, TERRAINS, Entry
+from simkit.games.emperor.encounter.rules.hands import count
+from simkit.games.emperor.encounter.rules.possessions import n_treasures
+from simkit.games.emperor.shared.schema import HERO_CLASSES, NOTHING, TERRAINS, Entry
 
 OZMO = {"character": "Ozmo", "foe": "wolves"}
 CHARACTERS = CATALOG.character_names

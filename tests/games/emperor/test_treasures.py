@@ -3,9 +3,9 @@
 import pytest
 from games.emperor.battles import BOLD, CATALOG, MELEE_AT_ONCE, OZMO, die, exactly, fight, pair, rules_of
 
-from simkit.games.emperor.rules.hands import count
-from simkit.games.emperor.rules.possessions import n_imperials, n_magic, n_treasures
-from simkit.games.emperor.schema import Event
+from simkit.games.emperor.encounter.rules.hands import count
+from simkit.games.emperor.encounter.rules.possessions import n_imperials, n_magic, n_treasures
+from simkit.games.emperor.shared.schema import Event
 
 HAPPENS, DOES_NOT = 0, 1  # loaded outcomes of a die of which only some faces matter
 GOODS = tuple(CATALOG.goods)

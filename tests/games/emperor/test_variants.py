@@ -23,9 +23,9 @@ from games.emperor.battles import (
     rules_of,
 )
 
-from simkit.games.emperor.rules.encounters import applies
-from simkit.games.emperor.schema import BETTER, RULES, SPOT, Event
-from simkit.games.emperor.variants import VARIANTS
+from simkit.games.emperor.encounter.rules.encounters import applies
+from simkit.games.emperor.encounter.variants import VARIANTS
+from simkit.games.emperor.shared.schema import BETTER, RULES, SPOT, Event
 
 TESTS = [path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py")]
 TEN_DICE = {"characters.ozmo.ability": 9}

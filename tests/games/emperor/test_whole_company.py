@@ -4,9 +4,9 @@ import pytest
 from conftest import JIT
 from games.emperor.tables import SPELLS, Table, dice, die, pair
 
-from simkit.games.emperor.schema import Event as Fight
-from simkit.games.emperor.schema import Vessel
-from simkit.games.emperor.whole import quarrels
+from simkit.games.emperor.shared.schema import Event as Fight
+from simkit.games.emperor.shared.schema import Vessel
+from simkit.games.emperor.whole.rules import player_fights
 from simkit.games.emperor.whole.schema import Event, Mode
 
 pytestmark = pytest.mark.skipif(JIT, reason="each kernel that Python calls would be compiled by itself")
@@ -200,7 +200,7 @@ def test_the_leader_may_turn_on_a_follower_and_those_who_gang_up_join_him():
     table.plan(OZMO, site="c05", challenges_from=-99, betrays=1)
     table.plan(ROSA, site="c05", challenges_from=-99, gangs_up=1, betrays=1)
     table.state.active = OZMO
-    table.roll(quarrels.quarrel, [*dice(1, 1), 1, 1, 0], table.policies, OZMO)
+    table.roll(player_fights.quarrel, [*dice(1, 1), 1, 1, 0], table.policies, OZMO)
     assert {row[0] for row in table.told(Event.CLASH)} == {OZMO, ROSA, TURB}
     assert (table.state.seats[TURB].alive, table.holds(OZMO)) == (0, ["gold_box"])
 
@@ -211,7 +211,7 @@ def test_who_kills_the_owner_of_the_ship_that_carries_him_sails_on():
     table.plan(OZMO, site="p2", fights="random")
     table.plan(ROSA, site="p2", challenges_from=-99, betrays=1)
     none_on_the_ship = 0
-    table.roll(quarrels.quarrel, [*dice(1, 1), 2, 0, none_on_the_ship], table.policies, ROSA)
+    table.roll(player_fights.quarrel, [*dice(1, 1), 2, 0, none_on_the_ship], table.policies, ROSA)
     assert table.state.seats[OZMO].alive == 0
     assert table.state.seats[ROSA].player.vessel == Vessel.SHIP
     assert table.holds(ROSA) == ["gold_box"]

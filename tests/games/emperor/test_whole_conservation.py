@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from simkit.core.dice import random_dice
 from simkit.core.log import new_log
 from simkit.core.records import PLAYING
-from simkit.games.emperor.rules.hands import count, size
-from simkit.games.emperor.rules.possessions import n_treasures
-from simkit.games.emperor.schema import (
+from simkit.games.emperor.encounter.rules.hands import count, size
+from simkit.games.emperor.encounter.rules.possessions import n_treasures
+from simkit.games.emperor.shared.schema import (
     MAGIC_ARMS_FROM,
     N_ARMS,
     N_CLUES,
@@ -25,7 +25,7 @@ from simkit.games.emperor.schema import (
 )
 from simkit.games.emperor.whole import play, setups
 from simkit.games.emperor.whole.compile import ALL_VARIANTS
-from simkit.games.emperor.whole.pools import discovered, fill_encounter_pool, treasures_in_pool
+from simkit.games.emperor.whole.rules.pools import discovered, fill_encounter_pool, treasures_in_pool
 from simkit.games.emperor.whole.schema import STATE, TALLY
 
 pytestmark = pytest.mark.skipif(JIT, reason="each kernel that Python calls would be compiled by itself")

@@ -4,8 +4,9 @@ import pytest
 from conftest import JIT
 from games.emperor.tables import PLACES, Table, dice, die, rules_of, space
 
-from simkit.games.emperor.schema import Vessel
-from simkit.games.emperor.whole import exploration, policies, pools, turns
+from simkit.games.emperor.shared.schema import Vessel
+from simkit.games.emperor.whole import policies
+from simkit.games.emperor.whole.rules import exploration, pools, turns
 from simkit.games.emperor.whole.schema import Event, Find
 
 pytestmark = pytest.mark.skipif(JIT, reason="each kernel that Python calls would be compiled by itself")

@@ -4,11 +4,11 @@ import pytest
 from games.emperor.tables import CATALOG, FIGURES
 from scenario_texts import faults_of, write
 
-from simkit.games.emperor.limits import UP_TO_7
-from simkit.games.emperor.rules.hands import MOST
+from simkit.games.emperor.encounter.rules.hands import MOST
+from simkit.games.emperor.shared.limits import UP_TO_7
 from simkit.games.emperor.whole import compile as whole
 from simkit.games.emperor.whole.schema import MOST_LINKS
-from simkit.study.scenario import load
+from simkit.study.scenarios.reader import load
 
 TEXT = """\
 game = "emperor"

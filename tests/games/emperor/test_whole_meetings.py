@@ -6,10 +6,11 @@ import pytest
 from conftest import JIT
 from games.emperor.tables import ARMS, CHITS, CLUES, Table, dice, die, hand, kind, pair, rules_of, space
 
-from simkit.games.emperor.schema import Ending as Fate
-from simkit.games.emperor.schema import Event as Fight
-from simkit.games.emperor.schema import Vessel
-from simkit.games.emperor.whole import meetings, play, pools
+from simkit.games.emperor.shared.schema import Ending as Fate
+from simkit.games.emperor.shared.schema import Event as Fight
+from simkit.games.emperor.shared.schema import Vessel
+from simkit.games.emperor.whole import play
+from simkit.games.emperor.whole.rules import encounters, pools
 from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, Ending, Event, Presents
 
 pytestmark = pytest.mark.skipif(JIT, reason="each kernel that Python calls would be compiled by itself")
@@ -57,7 +58,7 @@ def test_a_chit_is_presented_to_the_leader_where_it_applies(place, chit, present
     table = four()
     table.seat(ROSA, space=place, treasures=["gold_box"], wounds=1)
     table.policies[ROSA].fight.flee_at = 99
-    found = table.roll(meetings.present, [], table.policies[OZMO], kind(chit), OZMO)
+    found = table.roll(encounters.present, [], table.policies[OZMO], kind(chit), OZMO)
     assert found == (ROSA if presented else -1)
 
 
@@ -73,7 +74,7 @@ def test_whom_a_player_presents_to():
         table.seat(TURB, space="m09")
         table.seat(NRUFF, space="m10")
         table.plan(OZMO, presents=presents)
-        assert table.roll(meetings.present, rolls, table.policies[OZMO], kind("brown_bear"), OZMO) == found
+        assert table.roll(encounters.present, rolls, table.policies[OZMO], kind("brown_bear"), OZMO) == found
 
 
 def test_nobody_presents_where_that_is_ruled_out():
@@ -90,7 +91,7 @@ def test_the_dead_are_left_alone():
     table = four()
     table.seat(ROSA, space="m09", treasures=["gold_box"], alive=0)
     table.plan(OZMO, presents=Presents.ANYBODY)
-    assert table.roll(meetings.present, [], table.policies[OZMO], kind("brown_bear"), OZMO) == -1
+    assert table.roll(encounters.present, [], table.policies[OZMO], kind("brown_bear"), OZMO) == -1
 
 
 # ---- The Palantir
@@ -162,7 +163,7 @@ def test_whom_the_sorcerer_seeks(held, rolls, victim):
     table = four()
     for who, treasures in held.items():
         table.seat(who, treasures=treasures)
-    assert table.roll(meetings.sorcerer_seeks, rolls) == victim
+    assert table.roll(encounters.sorcerer_seeks, rolls) == victim
 
 
 def test_of_three_equals_only_the_lowest_roll_again():
@@ -170,7 +171,7 @@ def test_of_three_equals_only_the_lowest_roll_again():
     for who, treasure in enumerate(("magic_axe", "magic_mace", "magic_sword")):
         table.seat(who, treasures=[treasure])
     rolls = dice(1, 2, 6, 6, 2, 1, 5, 5, 1, 1)
-    seek = meetings.sorcerer_seeks
+    seek = encounters.sorcerer_seeks
     assert table.roll(seek, rolls) == TURB
 
 
@@ -410,10 +411,10 @@ def test_one_survivor():
     """Variant `last_survivor`."""
     for reading, ending in (("ends", Ending.LAST_SURVIVOR), ("plays_on", 0)):
         table = Table("Ozmo", "Rosa", rules={"last_survivor": reading})
-        meetings.die(table.rules, kind("wolves"), 0, table.state, table.tally, table.log)
+        encounters.die(table.rules, kind("wolves"), 0, table.state, table.tally, table.log)
         assert table.state.ending == ending
         if reading == "plays_on":
-            meetings.die(table.rules, KILLED_BY_PLAYER, 1, table.state, table.tally, table.log)
+            encounters.die(table.rules, KILLED_BY_PLAYER, 1, table.state, table.tally, table.log)
             assert table.state.ending == Ending.ALL_DEAD
             found = table.outcome()
             assert (found.winner, found.deaths, found.players["share"].sum()) == (-1, 2, 0)
@@ -421,7 +422,7 @@ def test_one_survivor():
 
 def test_a_survivor_wins_whatever_he_has():
     table = Table("Ozmo", "Rosa")
-    meetings.die(table.rules, kind("wolves"), 0, table.state, table.tally, table.log)
+    encounters.die(table.rules, kind("wolves"), 0, table.state, table.tally, table.log)
     found = table.outcome()
     assert (found.ending, found.winner, found.players[1].share) == (Ending.LAST_SURVIVOR, 1, 840)
 

@@ -5,9 +5,10 @@ import pytest
 from conftest import JIT
 from games.emperor.tables import CATALOG, SPACES, Table, dice, die, kind, rules_of, space
 
-from simkit.games.emperor.schema import TERRAINS, Vessel
+from simkit.games.emperor.shared.schema import TERRAINS, Vessel
 from simkit.games.emperor.whole import compile as whole
-from simkit.games.emperor.whole import exploration, movement, policies, turns
+from simkit.games.emperor.whole import policies
+from simkit.games.emperor.whole.rules import exploration, movement, turns
 from simkit.games.emperor.whole.schema import NOWHERE, Event, Mode
 
 pytestmark = pytest.mark.skipif(JIT, reason="each kernel that Python calls would be compiled by itself")

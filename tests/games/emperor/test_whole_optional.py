@@ -4,9 +4,10 @@ import pytest
 from conftest import JIT
 from games.emperor.tables import Table, dice, die, kind, pair, space
 
-from simkit.games.emperor.schema import Event as Fight
-from simkit.games.emperor.schema import Vessel
-from simkit.games.emperor.whole import company, meetings, play, pools, quarrels
+from simkit.games.emperor.shared.schema import Event as Fight
+from simkit.games.emperor.shared.schema import Vessel
+from simkit.games.emperor.whole import play
+from simkit.games.emperor.whole.rules import company, encounters, player_fights, pools
 from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, Ending, Event, Improves
 
 pytestmark = pytest.mark.skipif(JIT, reason="each kernel that Python calls would be compiled by itself")
@@ -29,7 +30,7 @@ def foes(*others, rules=None, **plan):
 def quarrel(table, *rolls, who=OZMO):
     """What follows when everything else in a turn is done."""
     table.log.written = 0
-    table.roll(quarrels.quarrel, list(rolls), table.policies, who)
+    table.roll(player_fights.quarrel, list(rolls), table.policies, who)
     return table
 
 
@@ -306,7 +307,7 @@ def test_the_next_leads_on_when_the_leader_dies_and_nobody_dead_has_a_turn():
     table = band(TURB, NRUFF)
     table.state.active = OZMO
     table.seat(ROSA, alive=0)
-    meetings.die(table.rules, kind("wolves"), OZMO, table.state, table.tally, table.log)
+    encounters.die(table.rules, kind("wolves"), OZMO, table.state, table.tally, table.log)
     play.pass_turn(table.rules, table.policies, table.state, table.tally, table.log)
     assert [int(seat.company) for seat in table.state.seats[:4]] == [0, 0, 3, 3]
     assert table.state.active == TURB
@@ -315,7 +316,7 @@ def test_the_next_leads_on_when_the_leader_dies_and_nobody_dead_has_a_turn():
 def test_a_company_at_sea_sails_on_without_its_leader():
     table = band(TURB, place="p2")
     table.seat(OZMO, vessel="ship", vessel_wounds=5)
-    meetings.die(table.rules, kind("great_whale"), OZMO, table.state, table.tally, table.log)
+    encounters.die(table.rules, kind("great_whale"), OZMO, table.state, table.tally, table.log)
     vessels = [(int(seat.player.vessel), int(seat.player.vessel_wounds)) for seat in table.state.seats[:3]]
     assert vessels == [(Vessel.NONE, 0), (Vessel.NONE, 0), (Vessel.SHIP, 5)]
 
@@ -339,7 +340,7 @@ def test_a_company_defends_its_own_and_does_not_turn_on_him():
     quarrel(table, *dice(1, 1), 0, 1, 1, 1, pair(12), who=NRUFF)
     assert {row[0] for row in table.told(Event.CLASH)} == {OZMO, ROSA, TURB, NRUFF}
     assert [int(table.state.seats[who].player.wounds) for who in range(4)] == [0, 0, 0, 3]
-    assert quarrels.whom_to_attack(table.rules, table.policies[OZMO], OZMO, table.state) == -1  # none but his own
+    assert player_fights.whom_to_attack(table.rules, table.policies[OZMO], OZMO, table.state) == -1  # none but his own
 
 
 # ---- Experience Points; Improved Abilities
@@ -446,6 +447,6 @@ def test_a_leap_of_points_betters_more_than_one():
     table = Table("Ozmo", "Rosa", rules={"improved": True})
     table.plan(OZMO, improves=Improves.WOUNDS)
     table.seat(OZMO, points=85)
-    table.roll(lambda rules, state, tally, d, log: meetings.improve(rules, table.policies[0], 0, state, log), [])
+    table.roll(lambda rules, state, tally, d, log: encounters.improve(rules, table.policies[0], 0, state, log), [])
     assert table.state.seats[OZMO].improvements == 2
     assert len(table.told(Event.IMPROVES)) == 2

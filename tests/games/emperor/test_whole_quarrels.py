@@ -4,9 +4,9 @@ import pytest
 from conftest import JIT
 from games.emperor.tables import Table, dice, pair, space
 
-from simkit.games.emperor.schema import Event as Fight
-from simkit.games.emperor.schema import Vessel
-from simkit.games.emperor.whole import quarrels
+from simkit.games.emperor.shared.schema import Event as Fight
+from simkit.games.emperor.shared.schema import Vessel
+from simkit.games.emperor.whole.rules import player_fights
 from simkit.games.emperor.whole.schema import Event
 
 pytestmark = pytest.mark.skipif(JIT, reason="each kernel that Python calls would be compiled by itself")
@@ -25,7 +25,7 @@ def duel(*rolls, place="saltz", rules=None, ozmo=None, rosa=None, **flees):
     table.plan(OZMO, site=place, pays=0, challenges_from=-99, flee_at=0)
     table.policies[ROSA].fight.flee_at = flees.get("flee_at", 99)
     table.log.written = 0
-    table.roll(quarrels.quarrel, list(rolls), table.policies, OZMO)
+    table.roll(player_fights.quarrel, list(rolls), table.policies, OZMO)
     return table
 
 

@@ -5,11 +5,11 @@ from conftest import JIT
 from games.emperor.tables import FIGURES, Table, dice, die, pair, space
 
 from simkit.core.log import events
-from simkit.games.emperor.whole import movement
-from simkit.games.emperor.whole.picture import Way, draw_map, fold
+from simkit.games.drawing import Stroke
+from simkit.games.emperor.whole.map import Way, draw_map, fold
+from simkit.games.emperor.whole.rules import movement
 from simkit.games.emperor.whole.schema import Event
 from simkit.games.emperor.whole.sentences import sentences
-from simkit.games.game import Stroke
 
 pytestmark = pytest.mark.skipif(JIT, reason="each kernel that Python calls would be compiled by itself")
 

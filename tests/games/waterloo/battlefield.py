@@ -31,7 +31,8 @@ from simkit.games.waterloo.schema import (
     Event,
     Fate,
 )
-from simkit.study.scenario import Scenario, load
+from simkit.study.scenarios.reader import load
+from simkit.study.scenarios.scenario import Scenario
 
 GAME, FIGURES = games.get("waterloo"), games.figures("waterloo")
 TREE = FIGURES.tree

@@ -9,7 +9,7 @@ from statistical import assert_counts
 
 from simkit.games.waterloo.compile import COLUMNS
 from simkit.games.waterloo.schema import Ending
-from simkit.study import odds, runner
+from simkit.study.runs import exact_odds, runner
 
 ENDINGS = {"Ae": 4, "Ar": 5, "Ee": 6, "Dr": 7, "De": 8}
 PLACES = ("clear", "building")
@@ -17,7 +17,7 @@ PLACES = ("clear", "building")
 
 def solved(text: str, rules: str = ""):
     one = scenario(text, "ODDS", rules)
-    return odds.exact(one, one.cells[0])
+    return exact_odds.exact(one, one.cells[0])
 
 
 def expected(column: str) -> dict[str, Fraction]:
@@ -99,7 +99,7 @@ def test_guns_add_their_strength_and_lose_nothing():
 @pytest.mark.parametrize("column", ["1-2", "2-1", "5-1"])
 def test_simulation_agrees(column):
     one = scenario(f'column = "{column}"', "ODDS", n=6000)
-    answer = odds.exact(one, one.cells[0])
+    answer = exact_odds.exact(one, one.cells[0])
     played = runner.simulate(one, one.cells[0], 0, 6000)["ending"]
     names = list(answer.endings)
     assert_counts([int((played == Ending[name]).sum()) for name in names], [answer.endings[name] for name in names])

@@ -7,8 +7,8 @@ from games.waterloo.battlefield import GAME, SETUPS, Field, rules_of, scenario
 from simkit import games
 from simkit.games.waterloo.play import score
 from simkit.games.waterloo.schema import OUTCOME, Ending
-from simkit.study import odds, runner
-from simkit.study.frame import summary
+from simkit.study.report.frames import summary
+from simkit.study.runs import exact_odds, runner
 
 METRICS = {metric.name: metric for metric in GAME.metrics}
 
@@ -32,7 +32,7 @@ def test_the_french_score_of_a_run_is_wins_and_half_the_draws():
 
 def test_the_french_score_of_an_attack_is_exactly_nothing():
     one = scenario('column = "3-1"', "ODDS")
-    assert odds.exact(one, one.cells[0]).means["french_score"] == 0
+    assert exact_odds.exact(one, one.cells[0]).means["french_score"] == 0
 
 
 @pytest.mark.parametrize("name", games.names())

@@ -8,12 +8,13 @@ from games.waterloo.battlefield import FIGURES, Event, scenario
 from scenario_texts import write
 from typer.testing import CliRunner
 
-from simkit import cli
+from simkit.cli.app import app
 from simkit.core.log import MOST_EVENTS
-from simkit.games.game import Words
+from simkit.games.drawing import Words
 from simkit.games.waterloo.picture import draw_map, fold
 from simkit.games.waterloo.schema import Fate
-from simkit.study import plots, runner, transcript
+from simkit.study.report import plots, transcript
+from simkit.study.runs import runner
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +103,7 @@ def one_attack(tmp_path):
 
 
 def say(*arguments) -> tuple[int, str, str]:
-    spoken = CliRunner().invoke(cli.app, [str(argument) for argument in arguments])
+    spoken = CliRunner().invoke(app, [str(argument) for argument in arguments])
     return spoken.exit_code, spoken.stdout, spoken.stderr
 
 

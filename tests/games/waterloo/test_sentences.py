@@ -8,7 +8,7 @@ from simkit.games.waterloo.hexes import INDEX
 from simkit.games.waterloo.rules.movement import find_ways, move
 from simkit.games.waterloo.schema import N_FACES, N_ODDS, N_RESULTS, OFF_MAP, Announced
 from simkit.games.waterloo.sentences import said_of_exits
-from simkit.study.transcript import transcript
+from simkit.study.report.transcript import transcript
 
 
 def told(text: str) -> str:

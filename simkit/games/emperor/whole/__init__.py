@@ -2,16 +2,17 @@
 
 from pathlib import Path
 
-from simkit.games.emperor.schema import N_HEROES
+from simkit.games.emperor.shared.schema import N_HEROES
 from simkit.games.emperor.whole import schema
 from simkit.games.emperor.whole.compile import ALL_VARIANTS, compile_rules
+from simkit.games.emperor.whole.map import draw_map, draw_run
 from simkit.games.emperor.whole.metrics import CENSUSES, HEADLINE, METRICS
 from simkit.games.emperor.whole.other_maps import other_map
-from simkit.games.emperor.whole.picture import draw_map, draw_run
 from simkit.games.emperor.whole.schema import MOST_PLAYERS, Ending
 from simkit.games.emperor.whole.sentences import ALL_EVENTS, sentences
 from simkit.games.emperor.whole.setups import POLICIES, POLICY_KEYS, character_names, compile_setup, keys
-from simkit.games.game import Cast, Game, Limit
+from simkit.games.game import Game, Limit
+from simkit.games.metrics import Cast
 
 WHOLE_GAME = Game(
     name="emperor",

@@ -9,15 +9,16 @@ from typing import Any
 import numpy as np
 
 from simkit.core.records import filled, freeze
-from simkit.games.emperor.catalog import Catalog
-from simkit.games.emperor.compile import compile_rules as compile_fight
-from simkit.games.emperor.limits import HALVES
-from simkit.games.emperor.schema import HERO_CLASSES, MAGIC_ARMS_FROM, SEA, Vessel
-from simkit.games.emperor.variants import VARIANTS as FIGHT_VARIANTS
+from simkit.games.emperor.encounter.compile import compile_rules as compile_fight
+from simkit.games.emperor.encounter.variants import VARIANTS as FIGHT_VARIANTS
+from simkit.games.emperor.shared.catalog import Catalog
+from simkit.games.emperor.shared.limits import HALVES
+from simkit.games.emperor.shared.schema import HERO_CLASSES, MAGIC_ARMS_FROM, SEA, Vessel
 from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, MOST_LINKS, N_SPACES, NOWHERE, RULES, Find, SpaceKind
 from simkit.games.emperor.whole.variants import VARIANTS
+from simkit.games.faults import Fault, suggest
 from simkit.games.figures import Figures
-from simkit.games.game import Fault, canonical, check, suggest
+from simkit.games.keys import canonical, check
 
 FAR = 1 << 14
 ALONE = "olliver_alone"  # a switch that only a single encounter needs: here there are rivals

@@ -1,10 +1,11 @@
 """Named quantities of a whole game: of the game, of each seat, of each character; and what befell whom."""
 
-from simkit.games.emperor.limits import MOST_OF_A_KIND, MOST_TREASURES
-from simkit.games.emperor.schema import N_IMPERIALS
+from simkit.games.emperor.shared.limits import MOST_OF_A_KIND, MOST_TREASURES
+from simkit.games.emperor.shared.schema import N_IMPERIALS
 from simkit.games.emperor.whole.names import CHARACTERS, CHITS, HABITS, SPACE_LABELS, space_names
 from simkit.games.emperor.whole.schema import MOST_PLAYERS, N_SPACE_WORDS, SHARES
-from simkit.games.game import Census, Metric, slug
+from simkit.games.faults import slug
+from simkit.games.metrics import Census, Metric
 
 
 def _of_seats() -> tuple[Metric, ...]:

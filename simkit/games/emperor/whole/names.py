@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from simkit.games.emperor.catalog import Catalog
+from simkit.games.emperor.shared.catalog import Catalog
 from simkit.games.emperor.whole.schema import N_SPACES, Habit
 from simkit.games.figures import Figures, published_figures
 

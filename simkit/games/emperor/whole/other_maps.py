@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from simkit.games.emperor.catalog import Catalog
-from simkit.games.emperor.jitter import jitter
+from simkit.games.emperor.shared.catalog import Catalog
+from simkit.games.emperor.shared.jitter import jitter
 from simkit.games.emperor.whole.compile import links
 from simkit.games.emperor.whole.schema import MOST_LINKS
 from simkit.games.figures import Figures

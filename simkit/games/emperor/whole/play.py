@@ -5,14 +5,15 @@ from simkit.core.dice import address, roll
 from simkit.core.jit import kernel, routine
 from simkit.core.log import emit
 from simkit.core.records import PLAYING
-from simkit.games.emperor.rules.hands import count
-from simkit.games.emperor.rules.possessions import n_imperials, n_treasures
-from simkit.games.emperor.schema import MAGIC_ARMS_FROM, N_ARMS, N_GOODS, N_IMPERIALS, NOTHING
-from simkit.games.emperor.whole.company import follows, may_part, meet_others
-from simkit.games.emperor.whole.meetings import encounter, improve
+from simkit.games.emperor.encounter.rules.hands import count
+from simkit.games.emperor.encounter.rules.possessions import n_imperials, n_treasures
+from simkit.games.emperor.shared.schema import MAGIC_ARMS_FROM, N_ARMS, N_GOODS, N_IMPERIALS, NOTHING
 from simkit.games.emperor.whole.policies import treasure_leader
-from simkit.games.emperor.whole.pools import discovered, draw_arms
-from simkit.games.emperor.whole.quarrels import quarrel
+from simkit.games.emperor.whole.rules.company import follows, may_part, meet_others
+from simkit.games.emperor.whole.rules.encounters import encounter, improve
+from simkit.games.emperor.whole.rules.player_fights import quarrel
+from simkit.games.emperor.whole.rules.pools import discovered, draw_arms
+from simkit.games.emperor.whole.rules.turns import begin_turn, calls_for_chit, finish_meditation, learn_spell
 from simkit.games.emperor.whole.schema import (
     MOST_PLAYERS,
     N_LOOKS,
@@ -24,7 +25,6 @@ from simkit.games.emperor.whole.schema import (
     Purpose,
     SpaceKind,
 )
-from simkit.games.emperor.whole.turns import begin_turn, calls_for_chit, finish_meditation, learn_spell
 
 
 @routine

@@ -1,10 +1,10 @@
 """Scripted players of the whole game.  They see what is on the table: places, hands, wounds; no pool, no dice."""
 
 from simkit.core.jit import kernel, routine
-from simkit.games.emperor.rules.arms import may_use
-from simkit.games.emperor.rules.hands import count, size
-from simkit.games.emperor.rules.possessions import n_imperials, n_treasures
-from simkit.games.emperor.schema import N_ARMS, N_CLUES, N_COMPANIONS, Good, Spell, Vessel
+from simkit.games.emperor.encounter.rules.arms import may_use
+from simkit.games.emperor.encounter.rules.hands import count, size
+from simkit.games.emperor.encounter.rules.possessions import n_imperials, n_treasures
+from simkit.games.emperor.shared.schema import N_ARMS, N_CLUES, N_COMPANIONS, Good, Spell, Vessel
 from simkit.games.emperor.whole.schema import NOWHERE, Habit, Mode, Policy
 
 TURN_POINTS = 7  # twice the points that a turn moves on average, so that costs stay whole numbers

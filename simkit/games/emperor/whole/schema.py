@@ -5,11 +5,11 @@ from enum import IntEnum
 import numpy as np
 
 from simkit.core.records import MARKS_A_WORD, integers, outcome, record
-from simkit.games.emperor import schema as encounter
-from simkit.games.emperor.schema import BATTLE, N_COMPANIONS, PLAYER, SPOT
-from simkit.games.emperor.schema import POLICY as FIGHT_POLICY
-from simkit.games.emperor.schema import RULES as FIGHT_RULES
-from simkit.games.emperor.schema import TALLY as FIGHT_TALLY
+from simkit.games.emperor.shared import schema as encounter
+from simkit.games.emperor.shared.schema import BATTLE, N_COMPANIONS, PLAYER, SPOT
+from simkit.games.emperor.shared.schema import POLICY as FIGHT_POLICY
+from simkit.games.emperor.shared.schema import RULES as FIGHT_RULES
+from simkit.games.emperor.shared.schema import TALLY as FIGHT_TALLY
 
 # Array geometry
 MOST_PLAYERS = 8

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Any
 
-from simkit.games.emperor.catalog import Catalog
-from simkit.games.emperor.schema import NOTHING, Possession
-from simkit.games.emperor.schema import Event as FightEvent
-from simkit.games.emperor.sentences import TELL as TELL_FIGHT
-from simkit.games.emperor.sentences import Teller as FightTeller
-from simkit.games.emperor.sentences import count_of
+from simkit.games.emperor.encounter.sentences import TELL as TELL_FIGHT
+from simkit.games.emperor.encounter.sentences import Teller as FightTeller
+from simkit.games.emperor.encounter.sentences import count_of
+from simkit.games.emperor.shared.catalog import Catalog
+from simkit.games.emperor.shared.schema import NOTHING, Possession
+from simkit.games.emperor.shared.schema import Event as FightEvent
 from simkit.games.emperor.whole.names import space_names
 from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, SHARES, Ending, Event, Find, Improves, Mode
 from simkit.games.figures import Figures

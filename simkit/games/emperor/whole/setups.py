@@ -8,13 +8,15 @@ import numpy as np
 
 from simkit.core.lineups import line_ups
 from simkit.core.records import filled, freeze
-from simkit.games.emperor.catalog import Catalog
-from simkit.games.emperor.presets import POLICIES as FIGHTS
-from simkit.games.emperor.presets import POLICY_KEYS as FIGHT_KEYS
-from simkit.games.emperor.presets import compile_policy as compile_fight
+from simkit.games.emperor.shared.catalog import Catalog
+from simkit.games.emperor.shared.presets import POLICIES as FIGHTS
+from simkit.games.emperor.shared.presets import POLICY_KEYS as FIGHT_KEYS
+from simkit.games.emperor.shared.presets import compile_policy as compile_fight
 from simkit.games.emperor.whole.schema import MOST_PLAYERS, POLICY, SETUP, Entry, Improves, Policy, Presents
+from simkit.games.faults import Fault, slug, suggest
 from simkit.games.figures import Figures
-from simkit.games.game import Compiled, Fault, Key, PolicyPreset, canonical, check, read_policy, slug, suggest
+from simkit.games.game import Compiled
+from simkit.games.keys import Key, PolicyPreset, canonical, check, read_policy
 
 PRESENTS = {"leader": Presents.LEADER, "anybody": Presents.ANYBODY, "nobody": Presents.NOBODY}
 IMPROVES = {"ability": Improves.ABILITY, "wounds": Improves.WOUNDS, "escape": Improves.ESCAPE}

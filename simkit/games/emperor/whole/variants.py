@@ -1,7 +1,8 @@
 """The switches of the whole game, beside those of the encounter."""
 
-from simkit.games.emperor.variants import choice, yes
-from simkit.games.game import Key, Variant
+from simkit.games.emperor.encounter.variants import choice, yes
+from simkit.games.game import Variant
+from simkit.games.keys import Key
 
 VARIANTS = (
     choice(

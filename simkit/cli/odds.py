@@ -1,0 +1,154 @@
+"""`simkit odds`: quick exact answers, without a file."""
+
+import re
+from collections.abc import Iterable
+from typing import Annotated, Any
+
+import typer
+
+from simkit.cli.terminal import BAD, GameName, Json, game_named, print_json, print_table, say, stop, stops
+from simkit.text import counted
+
+MOST_STRENGTH = 1_000_000  # strength points of one side
+
+app = typer.Typer(no_args_is_help=True, help="Quick exact answers: a pool of dice, an escape, a table, a duel.")
+
+Dice = Annotated[int, typer.Argument(help="Dice of the pool.", metavar="DICE")]
+Plus = Annotated[int, typer.Option("--plus", help="Dice that may be raised by one.")]
+Absorb = Annotated[int, typer.Option("--absorb", help="Hits that shield and weapon take.")]
+Better = Annotated[bool, typer.Option("--better", help="Every die is one better.")]
+HitFace = Annotated[int | None, typer.Option("--hit-face", help="Lowest face that hits; 5 in print.")]
+Target = Annotated[int | None, typer.Option("--target", help="Modified roll that escapes; 7 in print.")]
+Fugitive = Annotated[int, typer.Argument(help="Escape Number of who runs.", metavar="FUGITIVE")]
+Pursuer = Annotated[int, typer.Argument(help="Escape Number of who pursues.", metavar="PURSUER")]
+Strengths = Annotated[str, typer.Argument(help="Attacking to defending strength, as 11:4.", metavar="A:D")]
+Hero = Annotated[str, typer.Argument(help="As 5/5, or Ozmo+axe+kite_shield.", metavar="HERO")]
+Foes = Annotated[list[str], typer.Argument(help="Whom he meets.", metavar="FOE...")]
+PolicyName = Annotated[str | None, typer.Option("--policy", help="Who plays him; else the game's default.")]
+
+
+@app.command(epilog="Example: simkit odds pool 7 --plus 2 --absorb 4")
+@stops
+def pool(
+    dice: Dice, plus: Plus = 0, absorb: Absorb = 0, better: Better = False, hit_face: HitFace = None, json: Json = False
+) -> None:
+    """Chances of hits that get through, of a pool of the Emperor's dice."""
+    from simkit.games.emperor.encounter.resolvers import hit_chances
+
+    chances = _asked(hit_chances, dice, plus, absorb, better=better, **_given(hit_face=hit_face))
+    rows = [(hits, float(chances[hits]), float(chances[hits:].sum())) for hits in range(dice + 1) if chances[hits] > 0]
+    mean = sum(hits * chance for hits, chance, _ in rows)
+    if json:
+        print_json({"chances": {hits: chance for hits, chance, _ in rows}, "mean": mean})
+        return
+    _show(
+        counted(dice, "die", "dice"),
+        ("hits through", "exactly", "at least"),
+        ((h, _chance(a), _chance(b)) for h, a, b in rows),
+    )
+    say(f"{mean:.6f} on average.")
+
+
+@app.command(epilog="Example: simkit odds escape 8 9")
+@stops
+def escape(fugitive: Fugitive, pursuer: Pursuer, target: Target = None, json: Json = False) -> None:
+    """Chance of the Emperor's heroes and creatures to get away in one attempt."""
+    from fractions import Fraction
+
+    from simkit.games.emperor.encounter.resolvers import escape_chance
+
+    chance = float(_asked(escape_chance, fugitive, pursuer, **_given(escape_target=target)))
+    ways = Fraction(round(36 * chance), 36)
+    if json:
+        print_json({"chance": chance})
+        return
+    say(f"{_chance(chance)}, {36 * ways} in 36: {fugitive} against {pursuer}.")
+
+
+@app.command(epilog="Example: simkit odds crt waterloo 11:4")
+@stops
+def crt(game: GameName, strengths: Strengths, json: Json = False) -> None:
+    """Chances of each result of an attack on a game's Combat Results Table."""
+    from simkit import games
+
+    found = game_named(game)
+    if found.combat_results is None:
+        able = [name for name in games.names() if games.get(name).combat_results is not None]
+        stop(BAD, f"{game} has no Combat Results Table (games that have one: {', '.join(able) or 'none'})")
+    attacking, defending = _strengths(strengths)
+    column, chances = found.combat_results(games.figures(game), attacking, defending)
+    if json:
+        print_json({"column": column, "chances": chances})
+        return
+    _show(f"{strengths} is {column}", ("result", "chance"), ((name, _chance(one)) for name, one in chances.items()))
+
+
+def _strengths(said: str) -> tuple[int, int]:
+    """Attacking and defending strength, or exit code 2."""
+    found = re.fullmatch(r"([0-9]{1,12}):([0-9]{1,12})", said)
+    both = tuple(int(number) for number in found.groups()) if found else (0, 0)
+    if not all(1 <= number <= MOST_STRENGTH for number in both):
+        told = f"{said!r:.60} are no strengths: write attacking to defending, each 1 to {MOST_STRENGTH:,}, as 11:4"
+        stop(BAD, told)
+    return both[0], both[1]
+
+
+@app.command(epilog="Example: simkit odds duel azann 5/5 troll")
+@stops
+def duel(game: GameName, hero: Hero, foes: Foes, policy: PolicyName = None, json: Json = False) -> None:
+    """Exact chances of a fight: how it ends, and the headline means."""
+    from simkit import games
+    from simkit.errors import BadInput
+    from simkit.study.report import run_report
+    from simkit.study.report.pictures import provenance
+    from simkit.study.runs.exact_odds import exact
+
+    found = game_named(game)
+    if found.duel is None:
+        able = [name for name in games.names() if games.get(name).duel is not None]
+        stop(BAD, f"{game} has no duels (games that have: {', '.join(able) or 'none'})")
+    try:
+        scenario = _duel(found, hero, foes, policy)
+    except BadInput as bad:
+        stop(BAD, *(line.removeprefix("duel: ") for line in bad.lines))
+    except ValueError as error:
+        stop(BAD, str(error))
+    answers = [exact(scenario, cell) for cell in scenario.cells]
+    if json:
+        print_json(run_report.exact_json(scenario, answers)["cells"][0])
+        return
+    print_table(run_report.exact_table(scenario, answers))
+    say(provenance(scenario))
+
+
+def _duel(game: Any, hero: str, foes: list[str], policy: str | None) -> Any:
+    from simkit.study.scenarios.in_memory import made
+    from simkit.study.scenarios.quantities import policies
+    from simkit.study.scenarios.sections import Run
+
+    entry, cell = game.duel(hero, foes)
+    scenario = made(game.name, entry, {"duel": {**cell, **_given(policy=policy)}}, {}, Run())
+    title = f"{hero} against {', '.join(foes)} ({policies(scenario, scenario.cells[0])})"
+    return scenario._replace(title=title, cells=(scenario.cells[0]._replace(coordinates={}),))
+
+
+def _given(**said: Any) -> dict[str, Any]:
+    return {name: value for name, value in said.items() if value is not None}
+
+
+def _asked(call: Any, *args: Any, **kwargs: Any) -> Any:
+    """A resolver's answer, or its complaint and exit code 2."""
+    try:
+        return call(*args, **kwargs)
+    except ValueError as error:
+        stop(BAD, str(error).partition(": ")[2] or str(error))
+
+
+def _chance(chance: float) -> str:
+    return f"{100 * chance:.4f} %"
+
+
+def _show(title: str, columns: tuple[str, ...], rows: Iterable[tuple[Any, ...]]) -> None:
+    from simkit.study.report.text_tables import table
+
+    print_table(table(title, columns, ([str(value) for value in row] for row in rows)))

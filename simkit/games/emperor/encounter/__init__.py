@@ -1,0 +1,1 @@
+"""One encounter, from the chit to its end."""

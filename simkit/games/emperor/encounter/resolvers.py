@@ -1,0 +1,108 @@
+"""Single resolvers of the Emperor's battle over arrays: chances from the very table that the dice read."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from simkit import games
+from simkit.errors import BadInput
+from simkit.games.emperor.shared.schema import BETTER, MOST_DICE
+from simkit.games.faults import short
+
+MOST_ESCAPE = 99  # Escape Number
+TWO_DICE = np.array([6 - abs(total - 7) for total in range(2, 13)]) / 36  # chances of 2 ... 12
+
+
+def hit_chances(
+    dice: ArrayLike, plus: ArrayLike = 0, absorb: ArrayLike = 0, *, better: ArrayLike = False, **variants: Any
+) -> NDArray[np.float64]:
+    """[Melee; Magic Weapons; Shields and Other Defenses] Chances of 0, 1, 2 ... hits that get through.
+
+    Parameters
+    ----------
+    dice : int array        attack dice, 0 ... 40
+    plus : int array        dice that may be raised by one, 0 ... 3
+    absorb : int array      hits that shield and weapon together still take, 0 ... 40
+    better : bool array     every die is one better, as the Demon's and the Sorcerer's; `plus` is then of no account
+    **variants              switches of the rules, such as hit_face=4
+
+    Returns
+    -------
+    float64[..., 41]        chance of k hits beyond those absorbed, over the broadcast shape of the arguments
+
+    Raises
+    ------
+    BadInput                an argument out of range, or an unknown switch
+    """
+    n, raised, soak = np.broadcast_arrays(
+        _whole("hit_chances: dice", dice, MOST_DICE),
+        np.where(_truth("hit_chances: better", better), BETTER, _whole("hit_chances: plus", plus, BETTER - 1)),
+        _whole("hit_chances: absorb", absorb, MOST_DICE),
+    )
+    chances = _chances(_rules(variants).hits[n, raised], n)
+    hits = np.arange(MOST_DICE + 1)
+    through = np.maximum(hits - soak[..., None], 0)
+    found = np.zeros(chances.shape)
+    for k in hits:
+        found[..., k] = np.where(through == k, chances, 0).sum(axis=-1)
+    return found
+
+
+def escape_chance(fugitive: ArrayLike, pursuer: ArrayLike, **variants: Any) -> NDArray[np.float64]:
+    """[Escape Attempt] Chance that one of Escape Number `fugitive` gets away from one of `pursuer`.
+
+    Parameters
+    ----------
+    fugitive, pursuer : int array       Escape Numbers, 0 ... 99
+    **variants                          switches of the rules, such as escape_target=8
+
+    Returns
+    -------
+    float64 array                       of the broadcast shape; 15/36 for 8 against 9
+
+    Raises
+    ------
+    BadInput                            an argument out of range, or an unknown switch
+    """
+    ahead = _whole("escape_chance: fugitive", fugitive, MOST_ESCAPE)
+    ahead = ahead - _whole("escape_chance: pursuer", pursuer, MOST_ESCAPE)
+    needed = _rules(variants).escape_target - ahead
+    at_least = np.concatenate([np.cumsum(TWO_DICE[::-1])[::-1], [0.0]])  # of 2, 3 ... 12, 13
+    return np.asarray(at_least[np.clip(needed - 2, 0, 11)])
+
+
+def _chances(thresholds: NDArray[np.uint64], n: NDArray[np.int64]) -> NDArray[np.float64]:
+    """From P(at most k hits) in 2^-64ths, k below n, to the chance of exactly k."""
+    at_most = thresholds.astype(np.float64) / 2.0**64
+    at_most[np.arange(MOST_DICE) >= n[..., None]] = 1.0
+    edge = [(0, 0)] * n.ndim
+    return np.diff(np.pad(at_most, [*edge, (1, 1)], constant_values=((*edge, (0.0, 1.0)))))
+
+
+def _whole(name: str, given: ArrayLike, most: int) -> NDArray[np.int64]:
+    """Whole numbers from 0 to `most`; `BadInput` for anything else."""
+    try:
+        found = np.asarray(given)
+        whole = found.astype(np.int64) if found.dtype.kind in "iuf" else None
+        fit = whole is not None and bool(np.all((found >= 0) & (found <= most) & (whole == found)))
+    except (TypeError, ValueError, OverflowError):
+        fit, whole = False, None
+    if whole is None or not fit:
+        raise BadInput([f"{name} must be a whole number from 0 to {most}, not {short(given)}"])
+    return whole
+
+
+def _truth(name: str, given: ArrayLike) -> NDArray[np.bool_]:
+    """Truth values; `BadInput` for anything else."""
+    found = np.asarray(given)
+    if found.dtype.kind != "b" and not (found.dtype.kind in "iu" and np.isin(found, (0, 1)).all()):
+        raise BadInput([f"{name} must be true or false, not {short(given)}"])
+    return found.astype(bool)
+
+
+def _rules(variants: dict[str, Any]) -> Any:
+    rules, faults = games.get("emperor").compile_rules(games.figures("emperor"), variants)
+    if faults:
+        raise BadInput(fault.message for fault in faults)
+    return rules

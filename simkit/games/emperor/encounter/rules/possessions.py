@@ -1,0 +1,201 @@
+"""[Treasure; Escape Attempt; Thieves by Night; Lost at Sea] What a hero owns, and how he loses it."""
+
+from simkit.core.dice import address, roll, succeeds
+from simkit.core.jit import kernel
+from simkit.core.log import emit
+from simkit.games.emperor.encounter.rules.clock import mark
+from simkit.games.emperor.encounter.rules.hands import KINDS, count, size, without_one
+from simkit.games.emperor.shared.schema import (
+    MAGIC_ARMS_FROM,
+    N_ARMS,
+    N_CLUES,
+    N_GOODS,
+    N_IMPERIALS,
+    NOTHING,
+    DropChoice,
+    Event,
+    Good,
+    Possession,
+    Purpose,
+    Vessel,
+)
+
+
+@kernel
+def n_possessions(player):
+    """[Escape Attempt] Personal possessions: arms, treasures, clues, a vessel; not spells, wounds or companions."""
+    return size(player.arms) + size(player.goods) + size(player.clues) + (player.vessel != Vessel.NONE)
+
+
+@kernel
+def n_treasures(player):
+    """[Treasure] Chits from the Treasure Pool, magic arms among them."""
+    return size(player.goods) + n_magic_arms(player)
+
+
+@kernel
+def n_magic_arms(player):
+    """[Magic Weapons] Magic arms held, whether he may use them or not."""
+    total = 0
+    for arm in range(MAGIC_ARMS_FROM, N_ARMS):
+        total += count(player.arms, arm)
+    return total
+
+
+@kernel
+def n_imperials(player):
+    """[Imperial Treasures] Those held."""
+    total = 0
+    for good in range(N_IMPERIALS):
+        total += count(player.goods, good)
+    return total
+
+
+@kernel
+def is_magic(rules, good):
+    """[Magic] Imperial Treasures and scrolls; the Stone of Fire is a thing of its own."""
+    return rules.magic_goods[good] > 0
+
+
+@kernel
+def n_magic(rules, player):
+    """[Evil Sorcerer] Magic items held, magic arms and scrolls among them, spells not."""
+    total = n_magic_arms(player)
+    for good in range(N_GOODS):
+        if is_magic(rules, good):
+            total += count(player.goods, good)
+    return total
+
+
+@kernel
+def lose(sort, which, player, battle, tally, log):
+    """A possession goes back to its pool."""
+    emit(log, mark(tally), Event.LOSES, player.seat, sort, which, 0, 0)
+    if sort == Possession.ARM:
+        player.arms = without_one(player.arms, which)
+        battle.treasures_lost += which >= MAGIC_ARMS_FROM
+        battle.arms_lost += which < MAGIC_ARMS_FROM
+    elif sort == Possession.GOOD:
+        player.goods = without_one(player.goods, which)
+        battle.treasures_lost += 1
+    elif sort == Possession.CLUE:
+        player.clues = without_one(player.clues, which)
+        battle.clues_lost += 1
+    else:
+        player.vessel, player.vessel_wounds = Vessel.NONE.value, 0
+
+
+@kernel
+def risk_each(faces, rules, player, battle, tally, dice, log):
+    """One die for every arm, treasure and clue: those for which it shows one of so many faces are lost."""
+    keeps_shields = battle.sunk > 0 and rules.shields_kept_at_sea
+    for arm in range(N_ARMS):
+        if not (keeps_shields and rules.arms[arm].shield):
+            for _ in range(count(player.arms, arm)):
+                if succeeds(dice, faces, rules.die_sides):
+                    lose(Possession.ARM.value, arm, player, battle, tally, log)
+    for good in range(N_GOODS):
+        for _ in range(count(player.goods, good)):
+            if succeeds(dice, faces, rules.die_sides):
+                lose(Possession.GOOD.value, good, player, battle, tally, log)
+    for clue in range(N_CLUES):
+        if count(player.clues, clue) > 0 and succeeds(dice, faces, rules.die_sides):
+            lose(Possession.CLUE.value, clue, player, battle, tally, log)
+
+
+@kernel
+def lose_magic(rules, player, battle, tally, log):
+    """[Evil Sorcerer] All magic treasures are given up (variant `sorcerer_gives_up`: and the Stone of Fire)."""
+    for arm in range(MAGIC_ARMS_FROM, N_ARMS):
+        for _ in range(count(player.arms, arm)):
+            lose(Possession.ARM.value, arm, player, battle, tally, log)
+    for good in range(N_GOODS):
+        if is_magic(rules, good) or (rules.stone_given_up and good == Good.STONE_OF_FIRE):
+            for _ in range(count(player.goods, good)):
+                lose(Possession.GOOD.value, good, player, battle, tally, log)
+
+
+@kernel
+def lose_random_treasure(rules, player, battle, tally, dice, log):
+    """[Obtuse Genie] One treasure at random; nobody loses what he has not."""
+    n = n_treasures(player)
+    if n > 0:
+        place = roll(dice, n) - 1
+        n_goods = size(player.goods)
+        if place < n_goods:
+            lose(Possession.GOOD.value, kind_at(player.goods, place), player, battle, tally, log)
+        else:
+            n_normal = size(player.arms) - n_magic_arms(player)
+            lose(Possession.ARM.value, kind_at(player.arms, n_normal + place - n_goods), player, battle, tally, log)
+
+
+@kernel
+def kind_at(hand, place):
+    """The kind of the `place`-th thing in a hand."""
+    for kind in range(KINDS):
+        n = count(hand, kind)
+        if place < n:
+            return kind
+        place -= n
+    raise ValueError("kind_at: the hand holds less")
+
+
+@kernel
+def drop_possession(rules, player, battle, tally, dice, log):
+    """[Escape Attempt] Any single personal possession is lost in the haste; a vessel not while at sea."""
+    n_arms, n_goods, n_clues = size(player.arms), size(player.goods), size(player.clues)
+    docked = int(player.vessel != Vessel.NONE and battle.at_sea == 0)
+    n = n_arms + n_goods + n_clues + docked
+    if n == 0:
+        return
+    battle.dropped = 1
+    if rules.drop_choice == DropChoice.RANDOM:
+        address(dice, Purpose.DROP, tally.turn, tally.event)
+        place = roll(dice, n) - 1
+    elif rules.drop_choice == DropChoice.OPPONENT:
+        place = dearest(player, n_arms, n_goods)
+    else:
+        place = cheapest(rules, player, n_arms, n_goods, n_clues)
+    if place < n_arms:
+        lose(Possession.ARM.value, kind_at(player.arms, place), player, battle, tally, log)
+    elif place < n_arms + n_goods:
+        lose(Possession.GOOD.value, kind_at(player.goods, place - n_arms), player, battle, tally, log)
+    elif place < n_arms + n_goods + n_clues:
+        lose(Possession.CLUE.value, kind_at(player.clues, place - n_arms - n_goods), player, battle, tally, log)
+    else:
+        lose(Possession.VESSEL.value, player.vessel, player, battle, tally, log)
+
+
+@kernel
+def cheapest(rules, player, n_arms, n_goods, n_clues):
+    """What an owner parts with: the least useful normal arm, a clue, riches or a scroll, his last treasure."""
+    arm = least_useful(rules, player)
+    if arm >= 0:
+        place = 0
+        for kind in range(arm):
+            place += count(player.arms, kind)
+        return place
+    if n_clues > 0:
+        return n_arms + n_goods
+    return n_arms + n_goods - 1 if n_goods > 0 else 0
+
+
+@kernel
+def least_useful(rules, player):
+    """The normal arm that its owner would miss least, those that he may not use first; NOTHING without any."""
+    worst, worth = NOTHING, 0
+    for kind in range(MAGIC_ARMS_FROM):
+        if count(player.arms, kind) > 0:
+            arm = rules.arms[kind]
+            value = (arm.melee_dice + arm.missile_dice + arm.absorb) * arm.users[player.hero_class]
+            if worst == NOTHING or value < worth:
+                worst, worth = kind, value
+    return worst
+
+
+@kernel
+def dearest(player, n_arms, n_goods):
+    """What an opponent would take: an Imperial Treasure, any treasure, a magic arm, an arm."""
+    if n_goods > 0:
+        return n_arms
+    return n_arms - 1 if n_arms > 0 else 0

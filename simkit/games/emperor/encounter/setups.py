@@ -1,0 +1,220 @@
+"""From a cell of a scenario to SETUP and POLICY, with every fault that the cell has."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from simkit.core.records import filled, freeze
+from simkit.games.emperor.shared.catalog import Catalog
+from simkit.games.emperor.shared.limits import misfits
+from simkit.games.emperor.shared.presets import POLICIES, POLICY_KEYS, compile_policy
+from simkit.games.emperor.shared.schema import N_COMPANIONS, NOTHING, SEA, SETUP, TERRAINS, Entry, Vessel
+from simkit.games.faults import Fault
+from simkit.games.figures import Figures
+from simkit.games.game import Compiled
+from simkit.games.keys import Key, canonical, check, read_policy
+
+BITS = 3  # a kind in a hand
+
+
+catalog_of = cache(Catalog)  # a scenario has thousands of cells
+
+
+@cache
+def keys(figures: Figures) -> tuple[Key, ...]:
+    """What a cell of an encounter may say."""
+    catalog = catalog_of(figures)
+    arms, treasures = tuple(catalog.arms), tuple(catalog.treasures)
+    return (
+        Key("character", "choice", "character", choices=catalog.character_names),
+        Key("terrain", "choice", "terrain or place", choices=catalog.spot_names),
+        Key("foe", "choice", "encounter", choices=tuple(catalog.chits)),
+        Key("arms", "choices", "arm", [], arms, words=("drawn",)),
+        Key("carries", "choices", "arm", [], arms),
+        Key("spells", "choices", "spell", [], tuple(catalog.spells)),
+        Key("treasures", "choices", "treasure", [], treasures),
+        Key("clues", "choices", "clue", [], tuple(catalog.clues)),
+        Key("companions", "choices", "companion", [], tuple(catalog.chits)),
+        Key("familiar", "bool", "a familiar summoned in an earlier encounter", False),
+        Key("vessel", "choice", "vessel", choices=tuple(catalog.vessels)),
+        Key("at_sea", "choice", "vessel", choices=tuple(catalog.vessels)),
+        Key("vessel_wounds", "int", "wounds that the vessel has already", 0, low=0, high=99),
+        Key("wounds", "int", "wounds that the hero has already", 0, low=0, high=99),
+        Key("policy", "policy", "policy", "prudent"),
+    )
+
+
+def duel(hero: str, foes: Sequence[str]) -> tuple[str, dict[str, Any]]:
+    """A battle as people write it, "Ozmo" or with arms "Ozmo+axe+kite_shield": the entry and the cell."""
+    if len(foes) != 1:
+        raise ValueError(f"an encounter is with one chit, not {len(foes)}")
+    character, *arms = hero.split("+")
+    return "ENCOUNTER", {"character": character, "arms": arms, "foe": foes[0]}
+
+
+def compile_setup(
+    figures: Figures, variants: Mapping[str, Any], entry: str, cell: Mapping[str, Any]
+) -> tuple[Compiled | None, list[Fault]]:
+    """SETUP and POLICY of one cell; the paths of faults begin with the cell's keys.
+
+    Figures that the rules cannot take are told by `compile_rules`; nothing is set up with them.
+    """
+    if misfits(figures):
+        return None, []
+    known = {key.name: key for key in keys(figures)}
+    faults = check(tuple(known.values()), cell)
+    preset, policy_faults = read_policy(POLICIES, POLICY_KEYS, cell.get("policy", known["policy"].default))
+    faults += policy_faults
+    faults += [Fault((), f"a cell of {entry} needs a {name}") for name in _needed(entry) if name not in cell]
+    if entry == "TERRAIN" and "foe" in cell:
+        faults.append(Fault(("foe",), "TERRAIN draws the chit itself: leave foe away, or ask for entry ENCOUNTER"))
+    catalog = catalog_of(figures)
+    said = {name: key.default for name, key in known.items() if key.default is not None}
+    unfit = {fault.path[0] for fault in faults if fault.path}
+    said |= {name: canonical(known[name], value) for name, value in cell.items() if name in known and name not in unfit}
+    if "at_sea" in said and "vessel" not in said and _spot(catalog, said) in SEA:
+        said["vessel"] = said["at_sea"]
+    if "character" in said:
+        faults += [*_arms_faults(catalog, variants, said), *_magic_faults(catalog, variants, said)]
+        faults += [*_count_faults(catalog, said), *_company_faults(catalog, said), *_vessel_faults(catalog, said)]
+    if faults or preset is None:
+        return None, faults
+    return Compiled(_setup(catalog, entry, said), compile_policy(preset)), []
+
+
+def _needed(entry: str) -> tuple[str, ...]:
+    return ("character", "foe") if entry == "ENCOUNTER" else ("character", "terrain")
+
+
+def _given_arms(said: Mapping[str, Any]) -> list[str]:
+    return [] if said["arms"] == "drawn" else list(said["arms"])
+
+
+def _arms_faults(catalog: Catalog, variants: Mapping[str, Any], said: Mapping[str, Any]) -> Iterator[Fault]:
+    """[Arms] Who may use what, and how many; and no hero who is dead already."""
+    hero, arms = catalog.character(said["character"]), _given_arms(said)
+    usable = catalog.classes[hero["class"]]["arms"]
+    for index, arm in enumerate(arms):
+        if catalog.base(arm) not in usable:
+            what = f"{hero['name']} is a {hero['class']} and may not use the {arm} (Arms)"
+            yield Fault(("arms", index), f"{what}; to carry it unused, name it under carries")
+    held = [*arms, *said["carries"], *(["a drawn arm"] if said["arms"] == "drawn" else [])]
+    normal = [arm for arm in held if arm not in catalog.magic_arms]
+    counted = set(normal) if variants.get("arms_limit") == "five_kinds" else normal
+    if len(counted) > catalog.constants["arms_limit"]:
+        yield Fault(
+            ("arms",), f"{len(counted)} arms: {hero['name']} may carry {catalog.constants['arms_limit']} (Arms)"
+        )
+    if said["wounds"] >= hero["wounds"]:
+        yield Fault(
+            ("wounds",), f"{hero['name']} is dead with {said['wounds']} wounds: his Wound Number is {hero['wounds']}"
+        )
+
+
+def _magic_faults(catalog: Catalog, variants: Mapping[str, Any], said: Mapping[str, Any]) -> Iterator[Fault]:
+    """[Magic Spells] Class and number of spells, no two alike; only magicians summon familiars."""
+    hero, spells = catalog.character(said["character"]), said["spells"]
+    limit = catalog.classes[hero["class"]]["spells_held"]
+    who = f"{hero['name']} is a {hero['class']}"
+    for index, spell in enumerate(spells):
+        of_class = catalog.spells[spell]["class"]
+        if of_class != hero["class"]:
+            yield Fault(("spells", index), f"{who}: {spell} is a {of_class}'s spell (Magic Spells)")
+        if spell in spells[:index]:
+            yield Fault(("spells", index), f"two of {spell}: nobody may carry two alike (Magic Spells)")
+        if spell == "rock_wall" and variants.get("rock_wall") == "absent":
+            yield Fault(("spells", index), "there is no rock_wall under rock_wall = absent")
+    if said["familiar"] and hero["class"] != "magician":
+        yield Fault(("familiar",), f"{who}: only a magician has a familiar (Familiar)")
+        return
+    if said["familiar"] and "familiar" in spells:
+        yield Fault(("familiar",), "two of familiar: one that is summoned has its spell chit in hand (Familiar)")
+    held = _held_spells(said)
+    if len(held) > limit:
+        summoned = ", that of the familiar among them" if said["familiar"] else ""
+        yield Fault(("spells",), f"{len(held)} spells{summoned}: {who} and may hold {limit} (Magic Spells)")
+
+
+def _held_spells(said: Mapping[str, Any]) -> list[str]:
+    """[Familiar] Spells in hand, last that of a familiar which is there: its chit is held until it is gone."""
+    return [*said["spells"], *(["familiar"] if said["familiar"] else [])]
+
+
+def _count_faults(catalog: Catalog, said: Mapping[str, Any]) -> Iterator[Fault]:
+    """[Inventory] No more of anything than the game has."""
+    arms = [*_given_arms(said), *said["carries"]]
+    magic = [arm for arm in (*arms, *said["treasures"]) if arm in catalog.magic_arms]
+    for key, names, rows in (
+        ("arms", [arm for arm in arms if arm not in catalog.magic_arms], catalog.arms),
+        ("treasures", [*magic, *(name for name in said["treasures"] if name in catalog.goods)], catalog.treasures),
+        ("clues", said["clues"], {name: {"quantity": 1} for name in catalog.clues}),
+        ("companions", said["companions"], {name: {"quantity": chit["count"]} for name, chit in catalog.chits.items()}),
+    ):
+        for name, n in Counter(names).items():
+            if n > rows[name]["quantity"]:
+                yield Fault((key,), f"{n} of {name}: the game has {rows[name]['quantity']}")
+
+
+def _company_faults(catalog: Catalog, said: Mapping[str, Any]) -> Iterator[Fault]:
+    """[Traveling Companions] Who may be one, and how many there is room for."""
+    willing = ("roll_even_joins", "elf_joins_else_1-3_attack", "escort")
+    for index, name in enumerate(said["companions"]):
+        chit = catalog.chits[name]
+        charmed = chit["kind"] in ("animal", "human_group", "human_group_hard")
+        if not charmed and chit["reaction"] not in willing:
+            yield Fault(("companions", index), f"{chit['name']} never travels with anybody (Traveling Companions)")
+    if len(said["companions"]) > N_COMPANIONS:
+        yield Fault(("companions",), f"{len(said['companions'])} companions: at most {N_COMPANIONS} are kept track of")
+
+
+def _vessel_faults(catalog: Catalog, said: Mapping[str, Any]) -> Iterator[Fault]:
+    """[Vessels] On the sea or beside it, and afloat."""
+    if "vessel" not in said:
+        return
+    spot = _spot(catalog, said)
+    if spot not in SEA and not catalog.spot(spot)[2]:
+        yield Fault(("vessel",), f"a {said['vessel']} in {spot}: vessels stay at sea or in a coastal area (Movement)")
+    most = catalog.vessels[said["vessel"]]["wounds"]
+    if said["vessel_wounds"] >= most:
+        yield Fault(
+            ("vessel_wounds",), f"a {said['vessel']} with {said['vessel_wounds']} wounds is sunk: it takes {most}"
+        )
+
+
+def _spot(catalog: Catalog, said: Mapping[str, Any]) -> str:
+    if "terrain" in said:
+        return str(said["terrain"])
+    return catalog.home(said["foe"]) if "foe" in said else TERRAINS[0]
+
+
+def _setup(catalog: Catalog, entry: str, said: Mapping[str, Any]) -> Any:
+    setups = filled(SETUP, entry=Entry[entry], kind=NOTHING, draws_arms=said["arms"] == "drawn")
+    setup = setups[0]
+    if "foe" in said:
+        setup.kind = list(catalog.chits).index(said["foe"])
+    spot = setup.spot
+    spot.terrain, spot.sea, spot.coastal, spot.shore, spot.place = catalog.spot(_spot(catalog, said))
+    _fill_player(setup.player, catalog, said)
+    return freeze(setups)
+
+
+def _fill_player(player: Any, catalog: Catalog, said: Mapping[str, Any]) -> None:
+    treasures = said["treasures"]
+    magic_arms = [name for name in treasures if name in catalog.magic_arms]
+    player.hero = catalog.character_names.index(said["character"])
+    player.wounds = said["wounds"]
+    player.arms = _hand(list(catalog.arms), [*_given_arms(said), *said["carries"], *magic_arms])
+    player.goods = _hand(list(catalog.goods), [name for name in treasures if name in catalog.goods])
+    player.clues = _hand(list(catalog.clues), said["clues"])
+    player.spells = _hand(list(catalog.spells), _held_spells(said))
+    player.familiar = catalog.spells["familiar"]["wounds"] if said["familiar"] else 0
+    if "vessel" in said:
+        player.vessel, player.vessel_wounds = Vessel[said["vessel"].upper()], said["vessel_wounds"]
+    player.companions = len(said["companions"])
+    for slot, name in enumerate(said["companions"]):
+        player.companion_kinds[slot] = list(catalog.chits).index(name) + 1
+
+
+def _hand(names: Sequence[str], held: Sequence[str]) -> int:
+    return sum(1 << BITS * names.index(name) for name in held)

@@ -1,0 +1,1 @@
+"""What encounters and the whole game share: records, charts of the book, presets."""

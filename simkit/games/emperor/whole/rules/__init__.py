@@ -1,0 +1,1 @@
+"""The rules of the whole game, a file a chapter."""

@@ -1,0 +1,222 @@
+"""[Sequence of Play] Move or cast, turn in clues, explore; what follows is in meetings.py."""
+
+from simkit.core.dice import address, roll
+from simkit.core.jit import kernel, routine
+from simkit.core.log import emit
+from simkit.core.records import PLAYING
+from simkit.games.emperor.encounter.rules.hands import count, size, with_one, without_one
+from simkit.games.emperor.encounter.rules.possessions import n_imperials
+from simkit.games.emperor.shared.schema import N_IMPERIALS, N_SPELLS, NOTHING, Good, Spell
+from simkit.games.emperor.whole.policies import choose_mode, note, reason_to_stay, spell_to_learn, whom_to_heal
+from simkit.games.emperor.whole.rules.company import all_are_moved, all_follow, held_back, mates
+from simkit.games.emperor.whole.rules.errands import deliver_passengers, next_event, turn_in_clues
+from simkit.games.emperor.whole.rules.exploration import explore, face_of_chart, is_wild, leave_or_meet
+from simkit.games.emperor.whole.rules.movement import move, relocate
+from simkit.games.emperor.whole.rules.pools import draw_treasures, heal_wounds, spell_free
+from simkit.games.emperor.whole.schema import NOWHERE, Event, Habit, Look, Mode, Policy, Purpose, SpaceKind
+
+
+@routine
+def begin_turn(rules, policies, state, tally, dice, log):
+    """[1. Move; 2. Turn in Clues] Returns whether the player may explore in this turn."""
+    who = state.active
+    seat, policy = state.seats[who], policies[who]
+    state.turns += 1
+    tally.turns = tally.fight.turn = state.turns
+    tally.fight.event = 0
+    for other in range(state.n_players):
+        state.seats[other].meditation = state.seats[other].fought = state.seats[other].chased = 0
+    seat.follows = 0
+    emit(log, state.turns, Event.TURN, who, seat.space, seat.player.wounds, 0, 0)
+    mode, goal = choose_mode(rules, policy, who, state, tally)
+    held = rules.traveling_together and held_back(rules, policies, who, state, log)
+    if held and (mode == Mode.MOVE or mode == Mode.TELEPORT):
+        mode = Mode.STAY.value
+    if mode == Mode.MOVE:
+        move(rules, policy, goal, who, state, tally, dice, log)
+    elif mode == Mode.TELEPORT:
+        cast_teleport(rules, goal, who, state, tally, log)
+    elif mode == Mode.HEAL:
+        cast_healing(policy, who, state, tally, log)
+    elif mode == Mode.MEDITATE:
+        meditate(rules, who, state, tally, dice, log)
+    else:
+        emit(log, state.turns, Event.WAITS, who, 0, 0, 0, 0)
+    healed = mode == Mode.HEAL
+    if held:
+        healed = others_stay(rules, policies, who, state, tally, dice, log) or healed
+    if mode == Mode.TELEPORT:
+        all_are_moved(rules, who, state, tally, log)
+    else:
+        all_follow(rules, who, state, tally, log)
+    returned, turned_in = turn_in(rules, policy, who, state, tally, dice, log)
+    if healed and not rules.explore_after_healing:
+        return False
+    return returned == 0 and (turned_in == 0 or rules.explore_after_clue)
+
+
+@routine
+def others_stay(rules, policies, who, state, tally, dice, log):
+    """[Traveling Together] Members of a company heal and meditate; returns whether one has cast a spell.
+
+    Their die brings spells back and nothing else: only the leader explores.
+    """
+    healed = False
+    for place in range(1, state.n_players):
+        other = (who + place) % state.n_players
+        if mates(state, who, other):
+            reason = reason_to_stay(rules, policies[other], other, state)
+            if reason == Mode.HEAL:
+                note(tally, Habit.HEALS_BY_SPELL.value)
+                cast_healing(policies[other], other, state, tally, log)
+                healed = True
+            elif reason == Mode.MEDITATE:
+                note(tally, Habit.MEDITATES.value)
+                meditate(rules, other, state, tally, dice, log)
+    return healed
+
+
+@kernel
+def cast_teleport(rules, goal, who, state, tally, log):
+    """[Teleportation] In place of the roll to move: by the spell, or by the scroll of one who has no spell."""
+    player = state.seats[who].player
+    by_scroll = count(player.spells, Spell.TELEPORT.value) == 0
+    if by_scroll:
+        player.goods = without_one(player.goods, Good.SCROLL_TELEPORT.value)
+    else:
+        player.spells = without_one(player.spells, Spell.TELEPORT.value)
+    tally.fight.cast += 1
+    emit(log, state.turns, Event.TELEPORTS, who, int(by_scroll), goal, 0, 0)
+    relocate(rules, goal, who, state, tally, log)
+
+
+@kernel
+def cast_healing(policy, who, state, tally, log):
+    """[Magic Spells; Heal Completely] In place of the roll to move: himself, or somebody in the same space."""
+    player = state.seats[who].player
+    patient = whom_to_heal(policy, who, state)
+    player.spells = without_one(player.spells, Spell.HEAL_COMPLETELY.value)
+    tally.fight.cast += 1
+    emit(log, state.turns, Event.CASTS_INSTEAD, who, Spell.HEAL_COMPLETELY, 0, 0, 0)
+    if patient != who:
+        note(tally, Habit.HEALS_OTHER.value)
+        emit(log, state.turns, Event.HEALS_OTHER, who, patient, state.seats[patient].player.wounds, 0, 0)
+    heal_wounds(state.seats[patient].player.wounds, patient, state, tally, log)
+
+
+@kernel
+def meditate(rules, who, state, tally, dice, log):
+    """[Meditating] The die that says whether a spell comes back, and in a civilized area what else happens."""
+    next_event(tally)
+    address(dice, Purpose.MEDITATION, tally.fight.turn, tally.fight.event)
+    state.seats[who].meditation = roll(dice, rules.fight.die_sides)
+    emit(log, state.turns, Event.MEDITATES, who, state.seats[who].meditation, 0, 0, 0)
+
+
+@kernel
+def finish_meditation(rules, policies, state, tally, dice, log):
+    """[Meditating] Of who meditates an even die brings a spell back, if no fight and no Must Leave came between."""
+    for who in range(state.n_players):
+        seat = state.seats[who]
+        if seat.meditation > 0:
+            spell = NOTHING
+            if rules.meditation_on >> seat.meditation & 1 and seat.alive and undisturbed(who, state):
+                spell = learn_spell(rules, policies[who], who, state, tally, dice)
+            emit(log, state.turns, Event.LEARNS, who, spell, 0, 0, 0)
+            seat.meditation = 0
+
+
+@kernel
+def undisturbed(who, state):
+    """[Meditating; Traveling Together] Whether neither a fight nor a Must Leave befell a player or his company."""
+    quiet = True
+    for other in range(state.n_players):
+        if other == who or mates(state, who, other):
+            quiet = quiet and state.seats[other].fought == 0 and state.seats[other].chased == 0
+    return quiet
+
+
+@kernel
+def learn_spell(rules, policy, who, state, tally, dice):
+    """[Magic Spells] A spell of the class, not one alike, if the Economy has it; NOTHING otherwise."""
+    player = state.seats[who].player
+    n = 0
+    if size(player.spells) < rules.class_spells[player.hero_class]:
+        for spell in range(N_SPELLS):
+            n += can_learn(rules, spell, player, state)
+    if n == 0:
+        return NOTHING
+    place = preference(rules, policy, n, tally, dice)
+    for rank in range(N_SPELLS):
+        spell = rules.spell_order[rank]
+        place -= can_learn(rules, spell, player, state)
+        if place == 0:
+            player.spells = with_one(player.spells, spell)
+            return spell
+    raise ValueError("learn_spell: fewer spells than there were")
+
+
+@kernel
+def can_learn(rules, spell, player, state):
+    """[Magic Spells] Whether a spell is one that the player could hold and does not, and a chit of it is left."""
+    return int(spell_to_learn(rules, player, spell) and spell_free(rules, state, spell))
+
+
+@kernel
+def preference(rules, policy, n, tally, dice):
+    """Which of `n` spells, in the order of preference, a player picks: the first, or one by the dice."""
+    if policy.kind != Policy.WANDERER:
+        return 1
+    address(dice, Purpose.POLICY_SPELL, tally.fight.turn, tally.fight.event)
+    tally.fight.event += 1
+    return roll(dice, n)
+
+
+@routine
+def turn_in(rules, policy, who, state, tally, dice, log):
+    """[2. Turn in Clues] Clues and passengers at their places, Imperials in the Capital; of all who travel along.
+
+    Returns how many Imperial Treasures the Emperor got, and how many clues and passengers came home.
+    """
+    turned_in, returned = 0, 0
+    for place in range(state.n_players):
+        other = (who + place) % state.n_players
+        seat = state.seats[other]
+        if place == 0 or mates(state, who, other):
+            turned_in += turn_in_clues(rules, other, state, tally, dice, log)
+            turned_in += deliver_passengers(rules, other, state, tally, dice, log)
+            if seat.space == rules.capital and policy.redeems:
+                while state.ending == PLAYING and n_imperials(seat.player) > 0:  # in chains: what is drawn, at once
+                    returned += redeem(rules, other, state, tally, dice, log)
+    return returned, turned_in
+
+
+@kernel
+def redeem(rules, who, state, tally, dice, log):
+    """[Imperial Treasures] All Imperials held go to the Emperor, for two draws each; returns how many."""
+    seat = state.seats[who]
+    n = n_imperials(seat.player)
+    for good in range(N_IMPERIALS):
+        if count(seat.player.goods, good) > 0:
+            seat.player.goods = without_one(seat.player.goods, good)
+            state.returned = with_one(state.returned, good)
+    seat.points += n * rules.experience_returned
+    emit(log, state.turns, Event.REDEEMS, who, n, n * rules.imperial_draws, 0, 0)
+    tally.draws_redeemed += draw_treasures(rules, n * rules.imperial_draws, who, state, tally, dice, log)
+    return n
+
+
+@kernel
+def calls_for_chit(rules, policies, look, explores, who, state, tally, dice, log):
+    """[3. Explore; 4. Encounter] The chart where there is one, a chit everywhere else; in the Mines first a chit."""
+    seat = state.seats[who]
+    here = rules.spaces[seat.space]
+    if look == Look.CHIT:
+        return is_wild(rules, here)
+    if here.column == NOWHERE:
+        return False
+    if seat.meditation > 0:
+        chart_counts = here.kind != SpaceKind.MINES or rules.mines_chart_meditating
+        find = face_of_chart(rules, here.column, seat.meditation)
+        return chart_counts and leave_or_meet(rules, find, who, state, tally, log)
+    return explores and explore(rules, policies, who, state, tally, dice, log)

@@ -1,0 +1,91 @@
+"""What is told of games: quantities of an outcome, what befell how many, and who wins."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from simkit.games.figures import Figures
+
+
+def column(outcomes: Any, path: str) -> Any:
+    """A field of OUTCOME[n], a place in one such as "players.0.share", or a field of all places, "players.share"."""
+    for place in path.split("."):
+        outcomes = outcomes[:, int(place)] if place.isdigit() else outcomes[place]
+    return outcomes
+
+
+class Metric(NamedTuple):
+    """A named quantity of an outcome.
+
+    `column` is a field of OUTCOME, or a place in one, such as "players.0.share".  A share is 0 or 1 in each game and
+    gets a Wilson interval; a mean gets a normal one.  A column that TALLY has too is a count made on the way; another
+    may depend on such a count and on how play ended, as a share of it does, and then names it.
+
+    `least` and `most` bound what one game can give, in what the column counts, `parts` of them to a unit: under every
+    legal figure and switch, in every entry.  `most` is None where nothing bounds it, or only a figure or a limit on
+    length that may be set far above whatever is played.  A share needs neither: it is 0 to `parts`.
+    """
+
+    name: str
+    title: str
+    kind: str  # "share" or "mean"
+    unit: str
+    column: str
+    parts: int = 1  # what the column counts are so many parts of the unit
+    counted: str = ""  # a field of TALLY: the column is, for a given end of play, a multiple of it and a constant
+    among: str = ""  # a column that is 1 in the games that count, such as those that a character played in, 0 in others
+    lucky: int = 1  # -1 where less is better for whoever it is about
+    least: int = 0
+    most: int | None = None
+
+    @property
+    def span(self) -> tuple[int, int | None]:
+        """The least and the most that one game can give, in what the column counts; no most where nothing bounds it."""
+        return (0, self.parts) if self.kind == "share" else (self.least, self.most)
+
+    @property
+    def largest_difference(self) -> int | None:
+        """By how much two games can differ at most, in what the column counts; None where nothing bounds it."""
+        least, most = self.span
+        return None if most is None else most - least
+
+    def of(self, outcomes: Any) -> Any:
+        """The column, of OUTCOME[n]; 0 in games that do not count."""
+        return column(outcomes, self.column)
+
+    def counting(self, outcomes: Any) -> int:
+        """How many games of OUTCOME[n] count."""
+        return int(column(outcomes, self.among).sum()) if self.among else len(outcomes)
+
+
+class Census(NamedTuple):
+    """What befell how many games, one count a label: a cause of death, the paragraphs that were read.
+
+    Either one column of OUTCOME, or a field of each player, holds the number of a label from 1 on, 0 for none; or
+    several labels may befall a game, and int64 columns hold a bit for each, MARKS_A_WORD to a column.
+    """
+
+    name: str
+    title: str
+    columns: tuple[str, ...]
+    labels: tuple[str, ...]
+    several: bool  # labels a game, as bits; what is told is then what befell no game at all
+    named: Callable[[Figures], tuple[str, ...]] | None = None  # labels that hang on the figures; no more of them
+
+    def names(self, figures: Figures) -> tuple[str, ...]:
+        """The labels by which a scenario calls them."""
+        return self.named(figures) if self.named else self.labels
+
+
+class Cast(NamedTuple):
+    """Who plays whom: the characters, or the sides, that share a win.
+
+    `column` is the field of OUTCOME with a record a seat; in it `share` holds 840ths of a win, and `who` the number of
+    the name that sat there, below 0 for an empty seat; without `who` the seat's own number is it.
+    """
+
+    title: str  # what they are: "character"
+    names: Callable[[Figures], tuple[str, ...]]
+    size: int  # how many there are
+    column: str = "players"
+    who: str = ""
+    whole: int = 840

@@ -1,0 +1,1 @@
+"""The questions: compare, lab, sensitivity, robust, tune, plan, explain, fairness."""

@@ -1,0 +1,256 @@
+"""A run explained by its games: the median one, those of the best and the worst luck, and where variants part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from simkit.core.records import words
+from simkit.errors import BadInput
+from simkit.games.faults import suggest
+from simkit.study.report.read_folder import read_run
+from simkit.study.report.shown import Shown
+from simkit.study.report.transcript import transcript
+from simkit.study.runs import runner
+from simkit.study.runs.answer_folder import SCENARIO
+from simkit.study.scenarios.arguments import names_of, threads
+from simkit.study.scenarios.quantities import WIN_SHARE, Quantity, find, metric_named, policies, quantities, values
+from simkit.study.scenarios.reader import load
+from simkit.study.scenarios.scenario import Scenario
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+TAIL = 0.01  # the luckiest and the worst
+KEPT = 3  # lines told before two transcripts part
+
+
+class Told(NamedTuple):
+    """One game."""
+
+    what: str  # "median", "luckiest 1 %", "worst 1 %"
+    number: int
+    value: float
+    lines: tuple[str, ...]
+
+
+class Parting(NamedTuple):
+    """The first game in which a variant goes another way."""
+
+    variant: str
+    number: int  # -1: none of the games
+    alike: float  # share of games in which the same characters sit in the same seats; only these are compared
+    diverged: float  # share of these that go another way
+    same: int  # lines that are told alike
+    ours: tuple[str, ...]
+    theirs: tuple[str, ...]
+
+
+@dataclass(frozen=True, repr=False)
+class Explanation(Shown):
+    """What `explain` found."""
+
+    scenario: Scenario
+    quantity: Quantity
+    games: int
+    tails: tuple[float, float]  # the luckiest per cent begin at this value, the worst at that
+    told: tuple[Told, ...]
+    partings: tuple[Parting, ...]
+
+    @property
+    def frame(self) -> pd.DataFrame:  # type: ignore[override]
+        """A row a game that is told."""
+        import pandas as pd
+
+        return pd.DataFrame([{"what": one.what, "game": one.number, "value": one.value} for one in self.told])
+
+    @property
+    def verdict(self) -> str:  # type: ignore[override]
+        """Everything, as text."""
+        return "\n".join(self.lines())
+
+    def lines(self, width: int = 160) -> Iterator[str]:
+        """The games one after the other, then where variants part, side by side in so many characters."""
+        metric = self.quantity.metric
+        best, worst = (f"{value:g}" for value in self.tails)
+        yield (
+            f"{metric.title} ({self.quantity.side}), over {self.games:,} games: the luckiest {TAIL:.0%} begin at "
+            f"{best}, the worst at {worst}. Policy: {policies(self.scenario, self.scenario.cells[self.quantity.cell])}."
+        )
+        for one in self.told:
+            yield ""
+            yield f"---- The {one.what}: game {one.number}, {metric.title} {one.value:g}"
+            yield from one.lines
+        for parting in self.partings:
+            yield ""
+            yield from _side_by_side(parting, width)
+
+
+def explain(
+    run: Scenario | str | Path | Mapping[str, Any],
+    *,
+    by: str = "",
+    cell: int | None = None,
+    variants: str | Sequence[str] = (),
+    jobs: int | None = None,
+    **changes: Any,
+) -> Explanation:
+    """Games of a run that say most about it.
+
+    Parameters
+    ----------
+    run
+        A run folder, a scenario file, or a loaded scenario.
+    by
+        METRIC or METRIC:SIDE that luck is measured by; by default a win share, or what of the headline varies first.
+    cell
+        Whose games; by default that of the side, or the first one.
+    variants
+        Those to be held against the base; by default all.
+    changes
+        games=, seed= instead of those of the run.
+
+    Raises
+    ------
+    BadInput
+        With all that is wrong in the file; an unknown metric, side, cell or variant; a folder that holds no scenario.
+    """
+    scenario = open_run(Path(run), **changes) if isinstance(run, (str, Path)) else load(run, **changes)
+    n_threads, wanted = threads(jobs), names_of("variants", variants)
+    chosen = _quantity(scenario, by, cell, n_threads)
+    names = [name for name, _ in scenario.compared]
+    for name in wanted:
+        if name not in names:
+            raise BadInput(f"there is no variant {name!r}{suggest(name, names)}")
+    outcomes = _outcomes(scenario, chosen.cell, n_threads)
+    numbers, luck = _ranked(scenario, chosen, outcomes)
+    n = len(numbers)
+    if not n:
+        raise BadInput(f"{chosen.side} takes part in none of these games")
+    tail = max(1, round(TAIL * n))
+    places = {"median": n // 2, f"luckiest {TAIL:.0%}": n - 1 - tail // 2, f"worst {TAIL:.0%}": tail // 2}
+    told = [_told(scenario, chosen, what, int(numbers[place]), float(luck[place])) for what, place in places.items()]
+    partings = [
+        _parting(scenario, name, variant, chosen.cell, outcomes, n_threads)
+        for name, variant in scenario.compared
+        if name in (wanted or names)
+    ]
+    tails = float(luck[n - tail]), float(luck[tail - 1])
+    return Explanation(scenario, chosen, n, tails, tuple(told), tuple(partings))
+
+
+def open_run(path: Path, **changes: Any) -> Scenario:
+    """The scenario of a run folder, with the seed and the games of its manifest; or that of a file."""
+    if not path.is_dir():
+        return load(path, **changes)
+    folder = read_run(path)
+    given = {key: value for key, value in changes.items() if value is not None}
+    manifest = folder.manifest
+    return load(path / SCENARIO, **{"seed": manifest["seed"], "games": manifest["games_a_cell"], **given})
+
+
+def _quantity(scenario: Scenario, by: str, cell: int | None, jobs: int) -> Quantity:
+    if cell is not None and not 0 <= cell < len(scenario.cells):
+        raise BadInput(f"there is no cell {cell}: cells are 0 to {len(scenario.cells) - 1}")
+    if ":" in by:
+        found = find(scenario, by)
+        if cell is not None and cell != found.cell:
+            raise BadInput(f"{by} is of cell {found.cell}, not {cell}")
+        return found
+    place = cell or 0
+    names = [by] if by else [WIN_SHARE] if scenario.game.cast else list(scenario.game.headline)
+    chosen = [
+        one for one in quantities(scenario, [metric_named(scenario.game, name) for name in names]) if one.cell == place
+    ]
+    if len(chosen) == 1:
+        return chosen[0]
+    outcomes = _outcomes(scenario, place, jobs)
+    chosen.sort(key=lambda one: one.metric.kind == "share")  # a mean tells luck finer than a share
+    varying = [one for one in chosen if len(np.unique(_seen(scenario, one, outcomes))) > 1]
+    sitting = [one for one in chosen if len(_seen(scenario, one, outcomes))]
+    return (varying or sitting or chosen)[0]
+
+
+def _seen(scenario: Scenario, one: Quantity, outcomes: np.ndarray) -> Any:
+    """Its values in the games that count."""
+    found, present = values(scenario, one, outcomes)
+    return found if present is None else found[present]
+
+
+def _outcomes(scenario: Scenario, cell: int, jobs: int) -> np.ndarray:
+    def play(chunk: runner.Chunk) -> bytes:
+        return runner.simulate(scenario, scenario.cells[cell], chunk.first, chunk.n).tobytes()
+
+    chunks = [chunk for chunk in runner.chunks(scenario) if chunk.cell == cell]
+    parts = sorted(runner.map_chunks(play, chunks, jobs))
+    # As bytes: numpy's own joining does not copy what stands between fields, and games are compared whole.
+    return np.frombuffer(b"".join(part for _, part in parts), scenario.game.schema.OUTCOME)
+
+
+def _ranked(scenario: Scenario, chosen: Quantity, outcomes: np.ndarray) -> tuple[Any, Any]:
+    """Game numbers and values of games in which the side took part, the worst luck first, equals by number."""
+    found, present = values(scenario, chosen, outcomes)
+    numbers = np.arange(len(found)) if present is None else np.flatnonzero(present)
+    luck = found[numbers] / chosen.whole
+    order = np.argsort(chosen.metric.lucky * luck, kind="stable")
+    return numbers[order], luck[order]
+
+
+def _told(scenario: Scenario, chosen: Quantity, what: str, number: int, value: float) -> Told:
+    _, *lines = transcript(scenario, chosen.cell, number)
+    return Told(what, number, value, tuple(lines))
+
+
+def _parting(scenario: Scenario, name: str, variant: Scenario, cell: int, outcomes: np.ndarray, jobs: int) -> Parting:
+    theirs_all = _outcomes(variant, cell, jobs)
+    alike = _same_line_up(scenario, outcomes, theirs_all)
+    apart = (words(theirs_all) != words(outcomes)).any(axis=1) & alike
+    share = float(apart.sum() / alike.sum()) if alike.any() else 0.0
+    if not apart.any():
+        return Parting(name, -1, float(alike.mean()), share, 0, (), ())
+    number = int(apart.argmax())
+    (_, *ours), (_, *theirs) = (list(transcript(one, cell, number)) for one in (scenario, variant))
+    same = next((place for place, pair in enumerate(zip_longest(ours, theirs)) if pair[0] != pair[1]), len(ours))
+    return Parting(name, number, float(alike.mean()), share, same, tuple(ours), tuple(theirs))
+
+
+def _same_line_up(scenario: Scenario, ours: np.ndarray, theirs: np.ndarray) -> Any:
+    """In which games the same characters sit in the same seats: bool[games]."""
+    cast = scenario.game.cast
+    if cast is None or not cast.who:
+        return np.ones(len(ours), bool)
+    return (ours[cast.column][cast.who] == theirs[cast.column][cast.who]).all(axis=1)
+
+
+def _side_by_side(parting: Parting, width: int) -> Iterator[str]:
+    games = "games" if parting.alike == 1 else "the games with the same line-up"
+    if not parting.alike:
+        yield f"---- {parting.variant}: no game has the same line-up: there is nothing to compare line by line."
+        return
+    if parting.number < 0:
+        yield f"---- {parting.variant}: none of {games} goes another way."
+        return
+    yield (
+        f"---- {parting.variant}: {100 * parting.diverged:.1f} % of {games} go another way, the first is game "
+        f"{parting.number}; they part after {parting.same} lines that are told alike."
+    )
+    half = (width - 3) // 2
+    yield f"{'base':<{half}} | {parting.variant}"
+    begin = max(0, parting.same - KEPT)
+    for place, pair in enumerate(zip_longest(parting.ours[begin:], parting.theirs[begin:], fillvalue="")):
+        mark = "|" if begin + place < parting.same else ">"
+        left, right = (_wrapped(text, half) for text in pair)
+        for ours, theirs in zip_longest(left, right, fillvalue=""):
+            yield f"{ours:<{half}} {mark} {theirs}".rstrip()
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    from textwrap import wrap
+
+    margin = " " * (len(text) - len(text.lstrip()))
+    return wrap(text, width, subsequent_indent=margin, drop_whitespace=False) or [""]

@@ -1,0 +1,120 @@
+"""Whose interest a metric is: the key of a cell that holds a policy, the seats it governs, what is better for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from simkit.errors import BadInput
+from simkit.games.metrics import Metric
+from simkit.study.scenarios.changes import changed_setup
+from simkit.study.scenarios.quantities import WIN_SHARE, Quantity, labels, quantities
+from simkit.study.scenarios.scenario import Scenario
+
+SIGNS = {"high": 1, "low": -1}
+
+
+def seat_keys(scenario: Scenario) -> list[str]:
+    """The keys of a cell that hold a policy."""
+    return [key.name for key in scenario.game.keys(scenario.figures) if key.kind == "policy"]
+
+
+def seat_named(scenario: Scenario, side: int | str) -> str:
+    """The key of a side: its name, or its number from 1; `BadInput` if there is none."""
+    keys = seat_keys(scenario)
+    if str(side) in keys:
+        return str(side)
+    if str(side).isdecimal() and 1 <= int(side) <= len(keys):
+        return keys[int(side) - 1]
+    raise BadInput(f"there is no side {side}: sides are 1 to {len(keys)} ({', '.join(keys)})")
+
+
+def governed(scenario: Scenario, key: str) -> tuple[list[int], int]:
+    """The seats whose policy a key sets, from 0 on, and how many seats there are, in the first cell."""
+    cell = scenario._replace(cells=scenario.cells[:1])
+    policies = []
+    for name in scenario.game.policies:
+        changed, faults = changed_setup(cell, {key: name})
+        if not faults:
+            policies.append(changed.cells[0].compiled.policies)
+    seats = [
+        seat
+        for seat in range(len(policies[0]) if policies else 0)
+        if any(one[seat].tobytes() != policies[0][seat].tobytes() for one in policies[1:])
+    ]
+    return seats, len(scenario.cells[0].compiled.policies)
+
+
+def interest(scenario: Scenario, key: str, metric: Metric, better: str, where: str) -> tuple[list[Quantity], int]:
+    """What is to be bettered for the seats that a key governs, and whether more (1) or less (-1) of it is better.
+
+    Where a key governs every seat, better is what `better` says, else what the metric says of whoever it is about.
+    Where it governs some of several seats, win shares are those of the seats themselves, and a metric of their own
+    records is theirs; so is one whose name begins with the key, and one that begins with another key its opponent's.
+
+    Parameters
+    ----------
+    better
+        "high", "low", or "" for what the metric says.
+    where
+        What a complaint calls the table of the file: "tune".
+
+    Raises
+    ------
+    BadInput
+        Nobody can say what is better for these seats, or `better` is against them.
+    """
+    seats, n_seats = governed(scenario, key)
+    sign = SIGNS.get(better, metric.lucky)
+    if not seats:
+        raise BadInput(f"{scenario.path}: {key} sets the policy of no seat here")
+    if n_seats < 2 or len(seats) == n_seats:
+        if n_seats > 1 and metric.name == WIN_SHARE:
+            raise BadInput(
+                f"{scenario.path}: {key} is the policy of all {n_seats} seats, of which one wins what the others lose: "
+                f"name the key of a single seat, or another metric"
+            )
+        return quantities(scenario, [metric]), sign
+    if metric.name == WIN_SHARE and scenario.game.cast:
+        return _own_shares(scenario, key, seats), SIGNS.get(better, 1)
+    if _place(metric) in seats:
+        return quantities(scenario, [metric]), sign
+    owner = _owner(metric, [one for one in seat_keys(scenario) if len(governed(scenario, one)[0]) == 1])
+    if owner:
+        theirs = metric.lucky if owner == key else -metric.lucky
+        if better and sign != theirs:
+            raise BadInput(
+                f'{scenario.path}: [{where}] better = "{better}" is worse for {key}: {metric.name} is of {owner}'
+            )
+        return quantities(scenario, [metric]), theirs
+    if not better:
+        raise BadInput(
+            f"{scenario.path}: nothing says whether more {metric.name} is better for {key}: "
+            f'say [{where}] better = "high" or "low"'
+        )
+    return quantities(scenario, [metric]), sign
+
+
+def _own_shares(scenario: Scenario, key: str, seats: Sequence[int]) -> list[Quantity]:
+    """Win shares of seats, whoever sits there, of each cell."""
+    cast = scenario.game.cast
+    assert cast is not None
+    return [
+        Quantity(
+            cell,
+            f"{key}{f' {seat + 1}' if len(seats) > 1 else ''}{'' if label == 'all' else f', {label}'}",
+            Metric(WIN_SHARE, "win share", "share", "", f"{cast.column}.{seat}.share", cast.whole),
+        )
+        for cell, label in enumerate(labels(scenario))
+        for seat in seats
+    ]
+
+
+def _place(metric: Metric) -> int:
+    """The seat in whose record a metric's column is, as in "players.0.share"; -1 for none."""
+    places = [int(place) for place in metric.column.split(".") if place.isdecimal()]
+    return places[0] if places else -1
+
+
+def _owner(metric: Metric, keys: Sequence[str]) -> str:
+    """The seat that a metric is named after."""
+    return next((key for key in keys if metric.name.lower().startswith(f"{key}_")), "")

@@ -1,0 +1,326 @@
+"""How many games a question takes, and how many minutes on this machine, from a pilot."""
+
+from __future__ import annotations
+
+import math
+import time
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from simkit.errors import BadInput
+from simkit.study.analyses.compare import families_of, quantities_of
+from simkit.study.report.shown import Shown
+from simkit.study.runs import pairs, runner
+from simkit.study.runs.pairs import Series
+from simkit.study.scenarios.arguments import threads
+from simkit.study.scenarios.quantities import Quantity, all_policies
+from simkit.study.scenarios.reader import load
+from simkit.study.scenarios.scenario import Scenario
+from simkit.study.scenarios.sizes import parse, said
+from simkit.study.stats.estimates import z_quantile
+from simkit.study.stats.intervals import ENOUGH_IN_A_FAMILY, ENOUGH_SEEN, ONE_AT_A_TIME, share_interval
+from simkit.study.stats.paired import difference_sums
+from simkit.study.stats.sequential import ENOUGH_DIVERGED
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+EFFECT = "1pt"
+PILOT = 2_000  # games a cell
+FEWEST, MOST = 10, 10_000_000  # of a pilot
+PIECES = 16  # of a pilot, for threads; what is found does not hang on how many of these there are
+SMALLEST = 1e-6  # effect: no run has the games for a smaller one
+
+
+class Need(NamedTuple):
+    """What one comparison takes, or one share where nothing is compared."""
+
+    variant: str
+    quantity: Quantity
+    paired: float  # games a cell, of which the side sits in some; without variants the same as `apart`
+    apart: float  # games a cell of base and variant each, if they were independent runs
+    sits: float  # share of the games in which base and variant seat the side, or of those in which one of them does
+    at_most: bool  # too few games of the pilot tell: taken is what they may be at most
+    unpaired: bool  # base and variant seat the side in different games
+
+
+@dataclass(frozen=True, repr=False)
+class Plan(Shown):
+    """What `plan` found."""
+
+    scenario: Scenario
+    effect: float
+    power: float
+    alpha: float
+    needs: tuple[Need, ...]
+    unknown: int  # comparisons of which the pilot says nothing
+    seconds: float  # a game number, over all cells, base and variants
+    jobs: int
+
+    @property
+    def games(self) -> int:
+        """Games a cell that settle every comparison with that power."""
+        return math.ceil(max(need.paired for need in self.needs))
+
+    @property
+    def games_apart(self) -> int:
+        """The same if base and variants were independent runs."""
+        return math.ceil(max(need.apart for need in self.needs))
+
+    @property
+    def minutes(self) -> float:
+        """For the whole, on this machine."""
+        return self.games * self.seconds / 60
+
+    @property
+    def minutes_apart(self) -> float:
+        """The same if base and variants were independent runs."""
+        return self.games_apart * self.seconds / 60
+
+    @property
+    def frame(self) -> pd.DataFrame:  # type: ignore[override]
+        """A row a comparison: games a cell with pairing and without, and in how many of them the side sits."""
+        import pandas as pd
+
+        return pd.DataFrame(
+            {
+                "variant": need.variant,
+                "side": need.quantity.side,
+                "metric": need.quantity.metric.name,
+                "games": math.ceil(need.paired),
+                "games_apart": math.ceil(need.apart),
+                "ratio": need.apart / need.paired,
+                "sits": need.sits,
+                "at_most": need.at_most,
+                "unpaired": need.unpaired,
+            }
+            for need in self.needs
+        )
+
+    @property
+    def verdict(self) -> str:  # type: ignore[override]
+        """The plan in sentences."""
+        kind = self.needs[0].quantity.metric.kind
+        size = f"{said(self.effect, kind)} {'percentage points' if kind == 'share' else 'of its unit'}"
+        where = f"on this machine with {self.jobs} threads"
+        hands = f"Under: {all_policies([self.scenario, *(one for _, one in self.scenario.compared)])}."
+        sure = f"{100 * (1 - self.alpha):g} %"
+        long = f"{self.games:,} games a cell, {_minutes(self.minutes)} {where}."
+        if not self.scenario.compared:
+            return f"To know every share within {size}, all with {sure}: {long}\n{hands}"
+        lines = [
+            f"To find a difference of {size} in any of {len(self.needs)} comparisons with a chance of "
+            f"{100 * self.power:g} %, all intervals holding at once with {sure}: {long}",
+            f"Without pairing: {self.games_apart:,} games a cell, {_minutes(self.minutes_apart)}.",
+        ]
+        if any(need.at_most for need in self.needs):
+            lines.append(
+                f"Where fewer than {ENOUGH_DIVERGED} pairs of the pilot diverged, the most that they may be is taken."
+            )
+        if any(need.unpaired for need in self.needs):
+            lines.append("A side that base and variant seat in different games has two independent shares, not pairs.")
+        if self.unknown:
+            lines.append(f"Comparisons of which the pilot tells nothing, since no pair differed: {self.unknown}.")
+        return "\n".join([*lines, hands])
+
+
+def plan(
+    scenario: Scenario | str | Path | Mapping[str, Any],
+    effect: str | float = EFFECT,
+    power: float = 0.9,
+    *,
+    jobs: int | None = None,
+    pilot: int = PILOT,
+    progress: runner.Progress = lambda n: None,
+    **changes: Any,
+) -> Plan:
+    """Games and minutes needed to find a difference, from a pilot with the scenario's own first games.
+
+    Parameters
+    ----------
+    effect
+        The difference to be found, such as "1pt"; where there are no [variants], the half-width of each interval.
+    power
+        Chance to find it, in (0, 1).
+    pilot
+        Games a cell of the pilot.
+    changes
+        seed= instead of the file's.
+
+    Raises
+    ------
+    BadInput
+        An effect that is not above 0 or that no share can have, a power that is no chance, a pilot that is none or that
+        tells nothing.
+    """
+    loaded = load(scenario, **changes)
+    chosen = quantities_of(loaded)
+    size = _effect(effect, only_shares=all(one.metric.kind == "share" for one in chosen))
+    if not 0 < power < 1:
+        raise BadInput(f"a power is a chance between 0 and 1, not {power:g}")
+    if not FEWEST <= pilot <= MOST or pilot != int(pilot):
+        raise BadInput(f"a pilot has {FEWEST} to {MOST:,} games a cell, not {pilot:,}")
+    n_threads = threads(jobs)
+    variants = [variant for _, variant in loaded.compared] or [loaded]
+    for one in (loaded, *variants):
+        runner.simulate(one, one.cells[0], 0, 1)  # compiles
+    begun = time.perf_counter()
+    looks = sorted({-(-int(pilot) * piece // PIECES) for piece in range(1, PIECES + 1)})
+    played = pairs.play(loaded, variants, chosen, looks, lambda series, first: -1, n_threads, progress)
+    seconds = (time.perf_counter() - begun) / pilot
+    asked = loaded.asked.compare
+    found = _needs(loaded, played.series, size, power, int(pilot))
+    needs = tuple(need for need in found if need is not None)
+    if not needs:
+        raise BadInput("no game of the pilot tells anything: a larger pilot may")
+    return Plan(loaded, size, power, asked.alpha, needs, len(found) - len(needs), seconds, n_threads)
+
+
+def _effect(effect: str | float, *, only_shares: bool) -> float:
+    size = parse(effect, "an effect")
+    if not size > 0:
+        raise BadInput(f"an effect is a difference above 0, not {effect}")
+    if size < SMALLEST:
+        raise BadInput(f"an effect is a difference of {SMALLEST:g} at least, not {effect}")
+    if only_shares and size >= 1:
+        raise BadInput(f"an effect on a share is a difference below 100pt, not {effect}")
+    return size
+
+
+def _needs(scenario: Scenario, series: list[Series], effect: float, power: float, pilot: int) -> list[Need | None]:
+    """What each comparison takes; None where the pilot tells nothing of it, and nothing where nobody ever sits."""
+    families = families_of(scenario, quantities_of(scenario))
+    sitting = [one for one in series if one.end.base or one.end.variant]
+    if not scenario.compared:
+        level = 1 - scenario.asked.compare.alpha / len(series)
+        return [_alone(one, effect, level, pilot) for one in sitting]
+    if all(one.same_rules for one in series):
+        raise BadInput("every variant has the same rules as the base, byte for byte: nothing can differ")
+    found = []
+    for one in sitting:
+        if one.same_rules or not (one.end.base and one.end.variant):
+            continue  # nothing can differ, or nothing be compared
+        level = families[one.quantity.metric.name].level
+        z = z_quantile(level) + NormalDist().inv_cdf(power)
+        compared = _apart if one.unpaired else _paired
+        found.append(compared(scenario.compared[one.variant][0], one, (max(0.0, z) / effect) ** 2, level, pilot))
+    return found
+
+
+def _paired(name: str, series: Series, factor: float, level: float, pilot: int) -> Need | None:
+    """Pairs that find an effect, over the share of games that seat the side."""
+    pairs_seen, whole, metric = series.end, series.quantity.whole, series.quantity.metric
+    sums, sits = pairs_seen.sums, pairs_seen.sums.n / pilot
+    total, squares = difference_sums(sums)
+    together = _variance(total, squares, sums.n) / whole**2
+    apart = sum(_spread(counts) for counts in (pairs_seen.base, pairs_seen.variant)) / whole**2
+    largest, fewest = metric.largest_difference, 1.0
+    rare = sums.diverged < ENOUGH_DIVERGED and largest is not None
+    if rare and largest is not None:  # D is at most that in a pair that diverges, and 0 in one that does not
+        together = max(together, (largest / whole) ** 2 * share_interval(sums.diverged, sums.n)[1])
+        apart = max(apart, together)
+    if largest is None:  # and fewer pairs that differ than these say nothing
+        differ = sums.n - pairs_seen.differences[0]
+        if not differ:
+            return None
+        fewest = (ENOUGH_SEEN if level <= ONE_AT_A_TIME else ENOUGH_IN_A_FAMILY) * sums.n / differ
+    games, games_apart = (max(fewest, factor * variance) / sits for variance in (together, apart))
+    return Need(name, series.quantity, games, games_apart, sits, rare, unpaired=False)
+
+
+def _apart(name: str, series: Series, factor: float, level: float, pilot: int) -> Need | None:
+    """Games that find an effect on a side which base and variant seat in different games: two independent means."""
+    both, whole, metric = (series.end.base, series.end.variant), series.quantity.whole, series.quantity.metric
+    spreads, rare = [], False
+    for counts in both:
+        spread, few = _spread(counts) / whole**2, _seldom(counts)
+        if few and metric.kind == "share":
+            rare, spread = True, max(spread, _most_spread(counts, whole))
+        spreads.append(spread)
+    if not any(spreads):
+        return None
+    games = max(1.0, factor * sum(one * pilot / counts.total() for one, counts in zip(spreads, both, strict=True)))
+    sits = min(counts.total() for counts in both) / pilot
+    return Need(name, series.quantity, games, games, sits, rare, unpaired=True)
+
+
+def _alone(series: Series, effect: float, level: float, pilot: int) -> Need | None:
+    """Games after which the interval of a quantity has a half-width."""
+    counts, whole = series.end.base, series.quantity.whole
+    n, rare = counts.total(), False
+    if series.quantity.metric.kind == "share":
+        share, rare = _mean(counts) / whole, _seldom(counts)
+        if rare:
+            share = _nearest_half(*share_interval(share * n, n))
+        games: float = _share_games(share, effect, level)
+    else:
+        games = max(1.0, (z_quantile(level) / effect) ** 2 * _spread(counts) / whole**2)
+        if not _spread(counts):
+            return None
+    return Need("", series.quantity, games * pilot / n, games * pilot / n, n / pilot, rare, unpaired=False)
+
+
+def _seldom(counts: Counter[int]) -> bool:
+    """Whether too few games leave the commonest value to tell how far values spread."""
+    return counts.total() - max(counts.values()) < ENOUGH_DIVERGED
+
+
+def _most_spread(counts: Counter[int], whole: float) -> float:
+    """The largest variance that a share may have of which so few games tell."""
+    n = counts.total()
+    share = _nearest_half(*share_interval(_mean(counts) / whole * n, n))
+    return share * (1 - share)
+
+
+def _nearest_half(low: float, high: float) -> float:
+    return min(max(0.5, low), high)
+
+
+def _share_games(share: float, effect: float, level: float) -> int:
+    """The fewest games of which a share's interval is narrow enough."""
+
+    def half_width(n: int) -> float:
+        low, high = share_interval(share * n, n, level)
+        return (high - low) / 2
+
+    most = 1
+    while half_width(most) > effect:
+        most *= 2
+    return 1 + bisect_left(range(1, most), -effect, key=lambda n: -half_width(n))
+
+
+def _mean(counts: Counter[int]) -> float:
+    return sum(value * count for value, count in counts.items()) / counts.total()
+
+
+def _spread(counts: Counter[int]) -> float:
+    """Variance of values that were counted."""
+    total, squares = (sum(value**power * count for value, count in counts.items()) for power in (1, 2))
+    return _variance(total, squares, counts.total())
+
+
+def _variance(total: int, squares: int, n: int) -> float:
+    return (n * squares - total**2) / (n * max(n - 1, 1))
+
+
+def _minutes(minutes: float) -> str:
+    return f"{60 * minutes:.1f} seconds" if minutes < 2 else f"{minutes:,.1f} minutes"
+
+
+def as_json(found: Plan) -> dict[str, Any]:
+    """A plan as plain data."""
+    return {
+        "effect": found.effect,
+        "power": found.power,
+        "games": found.games,
+        "games_apart": found.games_apart,
+        "minutes": found.minutes,
+        "minutes_apart": found.minutes_apart,
+        "unknown": found.unknown,
+        "comparisons": found.frame.to_dict("records"),
+    }

@@ -1,0 +1,87 @@
+"""Sets of house rules: a scenario with some switches on, and the smallest set that brings all sides within a target."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from simkit.errors import BadInput
+from simkit.games.metrics import Metric
+from simkit.study.scenarios.changes import altered, leaves
+from simkit.study.scenarios.quantities import Quantity
+from simkit.study.scenarios.scenario import Scenario
+from simkit.study.scenarios.sizes import parse
+from simkit.study.stats.factorial import Floats, Switches
+
+Target = tuple[float, float]
+
+
+class Proof(NamedTuple):
+    """A set of rules, chosen by what the cells gave, on a fresh seed; or its exact values."""
+
+    switches: Switches
+    intervals: tuple[tuple[float, float], ...]  # simultaneous, of each side that sits
+    shares: tuple[float, ...]
+    holds: bool  # all of them lie inside the target
+    seed: int | None  # None where the values are exact
+
+
+def insist_on_different_things(scenario: Scenario) -> None:
+    """`BadInput` where two switches change the same thing, so that not both can be on."""
+    changed = {}
+    for name, variant in scenario.asked.variants.items():
+        changed[name] = {(part, *path) for part in ("rules", "setup") for path, _ in leaves(getattr(variant, part))}
+    for (a, ours), (b, theirs) in combinations(changed.items(), 2):
+        for same in ours & theirs:
+            raise BadInput(f"{scenario.path}: the switches {a} and {b} both change {'.'.join(map(str, same))}")
+
+
+def under(scenario: Scenario, on: Any) -> Scenario:
+    """The scenario with some of its switches on."""
+    for (name, variant), chosen in zip(scenario.asked.variants.items(), on, strict=True):
+        if chosen:
+            scenario, faults = altered(scenario, variant.rules, variant.setup)
+            if faults:
+                raise BadInput([f"{scenario.path}: {name}, together with others: {fault.message}" for fault in faults])
+    return scenario
+
+
+def target_of(said_target: tuple[str | float, str | float] | None, metric: Metric) -> Target | None:
+    """Where every side should lie, in the unit of the metric; `BadInput` for what it cannot be."""
+    if said_target is None:
+        return None
+    low, high = (parse(end, "an end of a target") for end in said_target)
+    if not low < high:
+        raise BadInput(f"a target reaches from a lower to a higher end, not from {said_target[0]} to {said_target[1]}")
+    if metric.kind == "share" and (low < 0 or high > 1):
+        raise BadInput(f"a target of a share lies within 0pt to 100pt, not from {said_target[0]} to {said_target[1]}")
+    return low, high
+
+
+def smallest(sets: Sequence[Switches], predicted: Floats, target: Target) -> tuple[Switches, bool]:
+    """The smallest set predicted to reach the target, of equals the one farthest inside; else the closest.
+
+    Parameters
+    ----------
+    sets, predicted
+        Sets by size, and what each quantity comes to under each: float64[sets, quantities]; not a number where the set
+        does not seat the side.
+    """
+    slack = np.nanmin(np.minimum(predicted - target[0], target[1] - predicted), axis=1)
+    inside = [place for place in range(len(sets)) if slack[place] > 0]
+    if not inside:
+        return sets[int(slack.argmax())], False
+    fewest = min(len(sets[place]) for place in inside)
+    best = max((place for place in inside if len(sets[place]) == fewest), key=lambda place: float(slack[place]))
+    return sets[best], True
+
+
+def reachable(target: Target, quantity: Quantity) -> Target:
+    """The target, without an end at which a share cannot pass it: nothing lies below 0, so 0 itself is inside."""
+    low, high = target
+    if quantity.metric.kind != "share":
+        return target
+    return low if low > 0 else -1.0, high if high < 1 else 2.0

@@ -1,0 +1,381 @@
+"""Ways to end a comparison: a fixed number of games, a narrow interval, a verdict while peeking, a sequential test.
+
+A word follows from the interval printed beside it, or from bounds that the note tells.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from simkit.errors import BadInput
+from simkit.study.runs.pairs import Series
+from simkit.study.scenarios.sizes import parse, said, written
+from simkit.study.stats import paired, sequential, sprt_ending
+from simkit.study.stats.estimates import family_level
+from simkit.study.stats.intervals import difference_interval
+from simkit.study.stats.paired import Integers, Interval, Verdict
+
+NOWHERE = (-math.inf, math.inf)  # the interval of what is not known at all
+
+
+class Judged(NamedTuple):
+    """What a mode says of one comparison."""
+
+    interval: Interval  # of the difference, in the metric's unit
+    verdict: Verdict
+    note: str = ""
+    bound: str = ""  # of which the verdict speaks: "by 1pt"
+    within: float = math.inf  # the difference is said to be smaller than this
+    reached: bool | None = None  # whether what was asked has been reached; None where a verdict was asked
+
+    @property
+    def word(self) -> str:
+        """The verdict with its bound: "not higher by 1pt"."""
+        return f"{self.verdict} {self.bound}".rstrip()
+
+    @property
+    def settled(self) -> bool:
+        """Whether what was asked has been reached."""
+        return self.verdict != Verdict.NOT_SETTLED if self.reached is None else self.reached
+
+
+class Family(NamedTuple):
+    """How many comparisons of a metric are looked at together, at which chance of a wrong word, and what is small."""
+
+    alpha: float
+    k: int
+    margin: float  # 0 where there is none
+
+    @property
+    def level(self) -> float:
+        """Confidence level of each interval."""
+        return 1 - family_level(self.alpha, self.k)
+
+
+class Mode(Protocol):
+    """When a comparison may stop, and what is then said."""
+
+    early: bool  # whether it looks before the last game
+
+    def stops(self, series: Series, first: int, family: Family) -> int:
+        """The first look from number `first` on at which it may stop, -1 for none."""
+
+    def judge(self, series: Series, family: Family) -> Judged:
+        """What is said at the look of which the series speaks."""
+
+    def alone(self, series: Series, family: Family) -> Interval:
+        """Where the difference lies, at an error of alpha to either side for this comparison alone."""
+
+
+def judge_all(mode: Mode, series: Sequence[Series], family: Family) -> list[Judged]:
+    """What is said of all comparisons of a family.
+
+    The claim that all lie within the margin needs no correction (Berger 1982), and may hold where single words, which
+    need one, do not settle.  Where it holds the words say so, too.
+    """
+    found = [mode.judge(one, family) for one in series]
+    if not family.margin > 0:
+        return found
+    alone = [mode.alone(one, family) for one in series]
+    known = [
+        judged.within <= family.margin or paired.equivalent([interval], family.margin)
+        for judged, interval in zip(found, alone, strict=True)
+    ]
+    if not all(known):
+        return found
+    return [
+        judged if judged.within <= family.margin else _by_all(judged, interval, one, family)
+        for judged, interval, one in zip(found, alone, series, strict=True)
+    ]
+
+
+def _by_all(judged: Judged, interval: Interval, series: Series, family: Family) -> Judged:
+    low, high = judged.interval
+    verdict = Verdict.EQUIVALENT if low <= 0 <= high else Verdict.WITHIN
+    note = f"by the claim of all, from {_ends(interval, series.quantity.metric.kind)}"
+    return judged._replace(verdict=verdict, within=family.margin, note="; ".join(filter(None, (judged.note, note))))
+
+
+def _exactly_nothing() -> Judged:
+    return Judged((0.0, 0.0), Verdict.EQUIVALENT, "the same rules", within=0.0, reached=True)
+
+
+class Fixed:
+    """As many games as the scenario says; the interval is that of a fixed number of games."""
+
+    early = False
+
+    def stops(self, series: Series, first: int, family: Family) -> int:
+        """Never."""
+        return -1
+
+    def judge(self, series: Series, family: Family) -> Judged:
+        """From the interval, and for what is small from two one-sided tests, whose ends the note tells if need be."""
+        if series.same_rules:
+            return _exactly_nothing()
+        one_sided = fixed_interval(series, paired.one_sided_level(family.alpha, family.k))
+        return judge_interval(fixed_interval(series, family.level), one_sided, series.quantity.metric.kind, family)
+
+    def alone(self, series: Series, family: Family) -> Interval:
+        """From two one-sided tests."""
+        return fixed_interval(series, paired.one_sided_level(family.alpha))
+
+
+class Until(Fixed):
+    """Until the interval's half-width is small enough (Chow & Robbins 1965)."""
+
+    early = True
+
+    def __init__(self, half_width: float) -> None:
+        self.half_width = half_width
+
+    def stops(self, series: Series, first: int, family: Family) -> int:
+        """From 1,000 games on, and 25 pairs that differ; of a mean more."""
+        if series.same_rules:
+            return first
+        low, high = _looks(series, first, family.level)
+        n, differing = series.n(first), _differing(series, first)
+        enough = sequential.ENOUGH_DIVERGED if _is_share(series) else sequential.enough_for_means(family.level)
+        return _from(first, sequential.narrow_enough(low, high, self.half_width, n, differing, enough))
+
+    def judge(self, series: Series, family: Family) -> Judged:
+        """As with a fixed number of games; what was asked is the width, whatever the interval holds."""
+        judged = super().judge(series, family)
+        if series.same_rules:
+            return judged
+        low, high = judged.interval
+        # At the last look no chance has chosen the number of games.
+        reached = series.stopped >= 0 or high - low <= 2 * self.half_width
+        if reached and judged.verdict == Verdict.NOT_SETTLED:
+            judged = judged._replace(verdict=Verdict.MEASURED)
+        told = "as narrow as asked" if reached else "not so narrow within the budget"
+        return judged._replace(reached=reached, note="; ".join(filter(None, (told, judged.note))))
+
+    def alone(self, series: Series, family: Family) -> Interval:
+        """From the confidence sequence: after looking early only what stays true under looking."""
+        return _sequence_at_end(series, 1 - family.alpha)
+
+
+class Peek:
+    """Whenever there is a verdict, by a confidence sequence that stays true however often one looks."""
+
+    early = True
+
+    def stops(self, series: Series, first: int, family: Family) -> int:
+        """At the first look that has a verdict."""
+        if series.same_rules:
+            return first
+        lows, highs = _sequence(series, first, family.level)
+        words = [_word(pair, pair, family.margin) for pair in zip(lows.tolist(), highs.tolist(), strict=True)]
+        return _from(first, [word != Verdict.NOT_SETTLED for word in words])
+
+    def judge(self, series: Series, family: Family) -> Judged:
+        """From the confidence sequence; a note tells how much wider it is than the interval of a fixed number."""
+        if series.same_rules:
+            return _exactly_nothing()
+        interval = _sequence_at_end(series, family.level)
+        judged = judge_interval(interval, interval, series.quantity.metric.kind, family)
+        if not math.isfinite(interval[1] - interval[0]):
+            pairs = sequential.enough_for_means(family.level)
+            return judged._replace(note=f"no interval before {sequential.FIRST_GAMES:,} games and {pairs} that differ")
+        fixed = fixed_interval(series, family.level)
+        width = fixed[1] - fixed[0]
+        if not 0 < width < math.inf:
+            return judged
+        factor = (interval[1] - interval[0]) / width
+        return judged._replace(note=f"{factor:.2f} times as wide as that of a fixed number of games")
+
+    def alone(self, series: Series, family: Family) -> Interval:
+        """From the confidence sequence."""
+        return _sequence_at_end(series, 1 - family.alpha)
+
+
+class Sprt:
+    """A sequential test of a share's difference between two bounds, or of 0 against a margin on either side.
+
+    A word belongs to the bound that was rejected.  Each bound is wrongly rejected with half of the family's alpha at
+    most, shared among its comparisons: as every interval here errs by half to either side, so that none holds a bound
+    which the word beside it denies.
+
+    Parameters
+    ----------
+    low, high
+        Bounds in units of the share, the low one first: -1pt and 0 ask whether it is lower.
+    both
+        Higher, lower or neither, by two tests (Sobel & Wald 1949); `low` is 0.
+    normalised
+        Bounds are in normalised Elo.
+    """
+
+    early = True
+
+    def __init__(self, low: float, high: float, *, both: bool = False, normalised: bool = False) -> None:
+        limit = math.inf if normalised else 1
+        if low == high or not (-limit < low < limit and -limit < high < limit):
+            within = "" if normalised else ", between -100pt and 100pt"
+            raise BadInput(f"a sequential test needs two different bounds{within}")
+        if both and low != 0:
+            raise BadInput("a test on either side is one of 0 against a margin: its first bound is 0")
+        if high < low:
+            unit = "" if normalised else "pt"
+            hint = f"a margin on either side is above 0: 0 +-1{unit}" if both else f"to ask for lower give -1{unit} 0"
+            raise BadInput(f"the bounds of a sequential test are the low one and then the high one; {hint}")
+        self.low, self.high, self.both, self.normalised = low, high, both, normalised
+
+    def stops(self, series: Series, first: int, family: Family) -> int:
+        """Where the likelihood ratio has left the two thresholds, or the confidence sequence decides."""
+        return first if series.same_rules else self._ending(series, first, family).look
+
+    def judge(self, series: Series, family: Family) -> Judged:
+        """The word of the bound that was rejected; both estimates, or the confidence sequence."""
+        if series.same_rules:
+            return _exactly_nothing()
+        found = self._ending(series, series.look, family)
+        low, high = (self._said(bound) for bound in (self.low, self.high))
+        if found.look < 0:
+            margin = f"{high} on either side" if self.both else high
+            note = f"the test of {low} against {margin} has not ended; confidence sequence"
+            return Judged(_sequence_at_end(series, family.level), Verdict.NOT_SETTLED, note)
+        if self.both:
+            verdict, bound = self._one_of_three(found.accepted)
+            within = self.high if not found.accepted and not self.normalised else math.inf
+            return Judged(found.interval, verdict, _estimates(series, found), bound, within)
+        verdict, bound = self._one_of_two(found.accepted)
+        accepted, rejected = (high, low) if found.accepted == 1 else (low, high)
+        note = f"{accepted} accepted, {rejected} rejected; {_estimates(series, found)}"
+        return Judged(found.interval, verdict, note, bound)
+
+    def alone(self, series: Series, family: Family) -> Interval:
+        """Nothing: the bounds were asked, not the margin."""
+        return NOWHERE
+
+    def _ending(self, series: Series, first: int, family: Family) -> sprt_ending.Ending:
+        # A stopped test is judged by the looks up to it; later ones are not there.
+        asked = sprt_ending.Asked(self.low, self.high, family_level(family.alpha, family.k) / 2, self.normalised)
+        if self.both:
+            return sprt_ending.two_sided_ending(*series.table(), asked)
+        return sprt_ending.ending(*series.table(), asked, first)
+
+    def _one_of_two(self, accepted: int) -> tuple[Verdict, str]:
+        """With a bound at 0 the other one is a margin; else the word can only name the bound that was rejected."""
+        low, high = (self._said(bound, sign=True) for bound in (self.low, self.high))
+        if accepted == 1:
+            if self.low == 0:
+                return Verdict.HIGHER, ""
+            return (Verdict.NOT_LOWER, f"by {self._said(-self.low)}") if self.high == 0 else (Verdict.NOT_BELOW, low)
+        if self.high == 0:
+            return Verdict.LOWER, ""
+        return (Verdict.NOT_HIGHER, f"by {self._said(self.high)}") if self.low == 0 else (Verdict.NOT_ABOVE, high)
+
+    def _one_of_three(self, accepted: int) -> tuple[Verdict, str]:
+        if accepted:
+            return (Verdict.HIGHER if accepted == 1 else Verdict.LOWER), ""
+        return Verdict.EQUIVALENT, f"within {self._said(self.high)}"
+
+    def _said(self, bound: float, *, sign: bool = False) -> str:
+        return written(bound, unit="normalised Elo" if self.normalised else "pt", sign=sign) if bound else "0"
+
+
+def _estimates(series: Series, found: sprt_ending.Ending) -> str:
+    if found.mean is None:
+        return "confidence sequence"
+    values, counts = series.table(series.look)
+    naive = float(counts[0] @ values / counts[0].sum())
+    return f"adjusted {said(found.mean, 'share', sign=True)} points, naive {said(naive, 'share', sign=True)}"
+
+
+def read_sprt(low: str, high: str, *, normalised: bool = False) -> Sprt:
+    """Bounds as a user writes them: "0" and "1pt", "-1pt" and "0", or "0" and "+-1pt" for either side."""
+    both = high.startswith(("+-", "\N{PLUS-MINUS SIGN}"))
+    size = high.removeprefix("+-").removeprefix("\N{PLUS-MINUS SIGN}")
+    if normalised and any(bound.rstrip().endswith(("pt", "pts", "%")) for bound in (low, high)):
+        raise BadInput(f"bounds in normalised Elo are plain numbers, as 0 5, not {low} {high}")
+    return Sprt(parse(low, "the first bound"), parse(size, "the second bound"), both=both, normalised=normalised)
+
+
+def fixed_interval(series: Series, level: float) -> Interval:
+    """The interval of a fixed number of games, at the look of which the series speaks."""
+    low, high = _looks(series, series.look, level)
+    return float(low[0]), float(high[0])
+
+
+def _looks(series: Series, first: int, level: float) -> tuple[Any, Any]:
+    """Intervals of a fixed number of games, at each look from number `first`."""
+    if _is_share(series):
+        return paired.score_interval(*series.table(first), level)
+    largest, whole = series.quantity.metric.largest_difference, series.quantity.whole
+    found = [difference_interval(pairs.differences, pairs.sums.n, largest, level, whole) for pairs in series.at[first:]]
+    return tuple(np.array(found).T / whole)
+
+
+def _sequence(series: Series, first: int, level: float) -> tuple[Any, Any]:
+    """Confidence sequences at each look from number `first`."""
+    values, counts = series.table(first)
+    most = _most(series)
+    if most is not None:
+        return sequential.bounded_interval(values, counts, most, level)
+    found = []
+    for pairs, differing in zip(series.at[first:], _differing(series, first).tolist(), strict=True):
+        total, squares = paired.difference_sums(pairs.sums)
+        found.append(sequential.asymptotic_interval(total, squares, pairs.sums.n, differing, level))
+    return tuple(np.array(found).T / series.quantity.whole)
+
+
+def _sequence_at_end(series: Series, level: float) -> Interval:
+    low, high = _sequence(series, series.look, level)
+    return float(low[0]), float(high[0])
+
+
+def _is_share(series: Series) -> bool:
+    return series.quantity.metric.kind == "share"
+
+
+def _most(series: Series) -> float | None:
+    """The largest difference that two games can show, in the metric's unit; None where nothing bounds it."""
+    if _is_share(series):
+        return 1.0
+    largest = series.quantity.metric.largest_difference
+    return None if largest is None else largest / series.quantity.whole
+
+
+def _differing(series: Series, first: int) -> Integers:
+    """Pairs up to each look from number `first` whose D is not 0, whatever else may differ in them."""
+    values, counts = series.table(first)
+    found: Integers = counts[:, values != 0].sum(axis=1)
+    return found
+
+
+def judge_interval(interval: Interval, one_sided: Interval, kind: str, family: Family) -> Judged:
+    """What an interval of a difference says, and what two one-sided tests say of the margin.
+
+    `kind`: "share" or "mean".  The note tells the ends of the one-sided tests where the interval alone does not show
+    what follows.
+    """
+    verdict = _word(interval, one_sided, family.margin)
+    if not verdict.small:
+        return Judged(interval, verdict)
+    beyond = not paired.equivalent([interval], family.margin)
+    note = f"within the margin from {_ends(one_sided, kind)}" if beyond else ""
+    return Judged(interval, verdict, note, within=family.margin)
+
+
+def _ends(interval: Interval, kind: str) -> str:
+    """The ends of one-sided tests."""
+    low, high = (said(end, kind, sign=True) for end in interval)
+    return f"{low} to {high} by one-sided tests"
+
+
+def _word(interval: Interval, one_sided: Interval, margin: float) -> Verdict:
+    if margin > 0:
+        return paired.verdict(interval, one_sided, margin)
+    low, high = interval
+    return Verdict.HIGHER if low > 0 else Verdict.LOWER if high < 0 else Verdict.NOT_SETTLED
+
+
+def _from(first: int, found: Any) -> int:
+    look = int(sequential.first_true(found))
+    return first + look if look >= 0 else -1

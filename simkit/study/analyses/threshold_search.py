@@ -1,0 +1,97 @@
+"""A search for thresholds of a policy: what is tried, in an order that hangs on the seed and on nothing else."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from simkit.errors import BadInput
+from simkit.games.faults import suggest
+from simkit.games.keys import Key, read_policy
+from simkit.study.scenarios.scenario import Scenario
+
+WIDEST = 12  # where a threshold may be anything up to 99, what is tried ends here, or at thrice what it is
+
+
+class Search:
+    """Proposals of optuna's tree-structured Parzen estimator, the first of which is the policy as it is."""
+
+    def __init__(
+        self, keys: Sequence[Key], usual: Mapping[str, Any], ranges: Mapping[str, list[int]], sign: int, seed: int
+    ) -> None:
+        try:
+            import optuna
+        except ImportError:
+            raise BadInput("tuning needs optuna: pip install 'simkit[tune]'") from None
+        optuna.logging.set_verbosity(optuna.logging.WARNING)
+        sampler = optuna.samplers.TPESampler(seed=seed % 2**32)
+        self._study = optuna.create_study(sampler=sampler, direction="maximize" if sign > 0 else "minimize")
+        self._study.enqueue_trial({key.name: usual.get(key.name) for key in keys})
+        self._keys, self._usual, self._ranges = keys, usual, ranges
+
+    def propose(self) -> dict[str, Any]:
+        """A policy to try: its kind and its thresholds."""
+        self._trial = self._study.ask()
+        proposed = {key.name: _suggested(self._trial, key, self._usual, self._ranges) for key in self._keys}
+        return {"kind": self._usual["kind"], **proposed}
+
+    def tell(self, value: float) -> None:
+        """What the policy proposed last came to."""
+        self._study.tell(self._trial, value)
+
+    @property
+    def best(self) -> dict[str, Any]:
+        """The best so far; of equal ones the first."""
+        return {**self._usual, **self._study.best_params}
+
+
+def _suggested(trial: Any, key: Key, usual: Mapping[str, Any], ranges: Mapping[str, list[int]]) -> Any:
+    if key.kind == "bool":
+        return trial.suggest_categorical(key.name, [False, True])
+    if key.kind == "choice":
+        return trial.suggest_categorical(key.name, list(key.choices))
+    now = int(usual[key.name])
+    low = int(key.low or 0)
+    high = int(min(math.inf if key.high is None else key.high, max(WIDEST, 3 * now)))
+    low, high = ranges.get(key.name, (min(low, now), max(high, now)))
+    return trial.suggest_int(key.name, low, high)
+
+
+def usual_policy(scenario: Scenario, seat: str) -> dict[str, Any]:
+    """The policy of the seat, the same in all cells: its kind and all its thresholds."""
+    defaults = {key.name: key.default for key in scenario.game.keys(scenario.figures)}
+    said_policies = [_first(cell.values.get(seat), defaults[seat], cell.values.get("policy"), defaults.get("policy"))
+                     for cell in scenario.cells]  # fmt: skip
+    if any(policy != said_policies[0] for policy in said_policies):
+        raise BadInput(f"{scenario.path}: the cells have different policies for {seat}: tune one")
+    table = said_policies[0] if isinstance(said_policies[0], dict) else {"kind": said_policies[0]}
+    preset, _ = read_policy(scenario.game.policies, scenario.game.policy_keys, table)
+    if preset is None or not preset.parameters:
+        raise BadInput(f"{scenario.path}: {seat} has no policy with thresholds")
+    return {"kind": table["kind"], **preset.parameters}
+
+
+def _first(*policies: Any) -> Any:
+    """The first that is said: a seat without a policy of its own has that of all."""
+    return next((policy for policy in policies if policy is not None), None)
+
+
+def thresholds(scenario: Scenario, usual: Mapping[str, Any]) -> list[Key]:
+    """What is to be tried of a policy: [tune] thresholds, or all of it."""
+    asked = scenario.asked.tune
+    known = {key.name: key for key in scenario.game.policy_keys if key.kind in ("int", "bool", "choice")}
+    for name in (*asked.thresholds, *asked.ranges):
+        if name not in known or name not in usual:
+            raise BadInput(f"{scenario.path}: unknown threshold {name!r}{suggest(name, list(known))}")
+    for name, span in asked.ranges.items():
+        key = known[name]
+        if len(span) != 2 or not (key.low or 0) <= span[0] < span[1] <= (math.inf if key.high is None else key.high):
+            raise BadInput(f"{scenario.path}: a range of {name} is a lower and a higher number, not {span}")
+    return [known[name] for name in asked.thresholds or known if name in usual]
+
+
+def in_words(scenario: Scenario, policy: Mapping[str, Any]) -> dict[str, Any]:
+    """A policy as a scenario says it: its kind, and what is not as usual with that."""
+    preset = scenario.game.policies[policy["kind"]].parameters
+    return {key: value for key, value in policy.items() if key == "kind" or value != preset.get(key)}

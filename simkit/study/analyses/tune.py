@@ -1,0 +1,267 @@
+"""Better thresholds for a policy: searched on one seed, proved on another."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from simkit.errors import BadInput
+from simkit.games.metrics import Metric
+from simkit.study.analyses.contrasts import Estimate, Side, combined, difference, mean_of, sign_of
+from simkit.study.analyses.interests import interest, seat_named
+from simkit.study.analyses.threshold_search import Search, in_words, thresholds, usual_policy
+from simkit.study.analyses.wording import estimated, unit
+from simkit.study.report.shown import Shown
+from simkit.study.runs import columns, exact_values, runner
+from simkit.study.scenarios.arguments import threads
+from simkit.study.scenarios.changes import changed_setup
+from simkit.study.scenarios.quantities import Quantity, all_policies, default_metric, metric_named
+from simkit.study.scenarios.reader import load
+from simkit.study.scenarios.scenario import Scenario
+from simkit.study.stats.estimates import family_level
+from simkit.text import counted
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from simkit.study.report.plots import Axes, Figure
+    from simkit.study.runs.journal import Records
+
+ALPHA = 0.05  # chance of a wrong "better", and of a wrong word among the sides
+SEARCHED, PROVED = 1, 2  # seeds beyond that of the file
+FEWEST_TRIALS, MOST_TRIALS = 2, 100_000
+BETTER, WORSE, OPEN = "better, proved", "worse, proved", "not proved better"
+
+
+class OfSide(NamedTuple):
+    """What the tuned policy changes for one side, on the fresh seed."""
+
+    side: str
+    base: float
+    value: float
+    difference: float
+    low: float  # the intervals of all sides hold at once
+    high: float
+    word: str  # "higher", "lower" or "not settled"
+
+
+@dataclass(frozen=True, repr=False)
+class Tuning(Shown):
+    """What `tune` found."""
+
+    scenario: Scenario
+    seat: str
+    metric: Metric
+    usual: str
+    policy: dict[str, Any]  # the best thresholds, as a scenario says them
+    frame: pd.DataFrame  # a row a trial: thresholds, and the metric over all sides on the search's seed
+    sign: int  # -1 where less of the metric is better for the seat
+    same: bool  # whether the best is the policy as it is
+    estimate: Estimate  # what the tuned policy gains over all sides, on the fresh seed; 0 where it is the same
+    sides: tuple[OfSide, ...]
+    seed: int  # of the proof
+    games: int  # played in all; 0 where all is exact
+
+    @property
+    def gain(self) -> float:
+        """Over all sides, on the fresh seed."""
+        return self.estimate.size
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Of the gain, at 95 %; of no width where the policies are the same, or the gain is exact."""
+        return self.estimate.interval(1 - ALPHA)
+
+    @property
+    def settled(self) -> bool:
+        """Whether the tuned policy is better, beyond chance."""
+        return self.word == BETTER
+
+    @property
+    def word(self) -> str:
+        """What is proved of the tuned policy."""
+        return {1: BETTER, -1: WORSE, 0: OPEN}[self.sign * sign_of(self.estimate, 1 - ALPHA)]
+
+    @cached_property
+    def proof(self) -> pd.DataFrame:
+        """A row a side: the metric under both policies, and the difference with its interval."""
+        import pandas as pd
+
+        return pd.DataFrame(self.sides, columns=OfSide._fields)
+
+    @property
+    def sentences(self) -> list[str]:
+        """What was found and whether it is proved."""
+        changed = ", ".join(f"{name} {value}" for name, value in self.policy.items() if name != "kind")
+        way = "more" if self.sign > 0 else "less"
+        where = "" if self.estimate.exact else f"On a fresh seed ({self.seed}): "
+        gain = estimated(self.estimate, self.metric, 1 - ALPHA)
+        sides = " on average over all sides" if len(self.sides) > 1 else ""
+        proof = f"{where}{self.word}: {self.metric.title} {gain}{sides}, against {self.usual}."
+        if self.same:
+            proof = f"{OPEN.capitalize()}: no trial did better than the policy as it is, {self.usual}."
+        lines = [
+            f"Best of {counted(len(self.frame), 'trial')} for {self.seat}, where {way} is better: "
+            f"{self.policy['kind']} with {changed or 'nothing changed'}.",
+            proof[0].upper() + proof[1:],
+        ]
+        if len(self.sides) > 1 and not self.same:
+            told = [f"{one.side} {one.word}" for one in self.sides]
+            lines.append(f"Side by side, all words together at {100 * (1 - ALPHA):g} %: {', '.join(told)}.")
+        return [*lines, f"{self._played()}. Made under: {all_policies([self.scenario])} (the file's policies)."]
+
+    @property
+    def verdict(self) -> str:  # type: ignore[override]
+        """The sentences as one text."""
+        return "\n".join(self.sentences)
+
+    def plot(self, ax: Axes | None = None) -> Figure:
+        """What the tuned policy changes for each side, on the fresh seed; `ax` to draw on."""
+        from simkit.study.report import plots
+
+        frame = self.proof.assign(variant="tuned", title=f"{self.metric.title} ({unit(self.metric)})")
+        frame[["difference", "low", "high"]] *= 100 if self.metric.kind == "share" else 1
+        return plots.forest(
+            frame,
+            title=self.scenario.title,
+            subtitle=f"The tuned policy of {self.seat} less the file's; all intervals hold at once with "
+            f"{100 * (1 - ALPHA):g} %.",
+            note=f"{self._played()}, seed {self.seed}.",
+            ax=ax,
+        )
+
+    def _played(self) -> str:
+        return counted(self.games, "game") if self.games else "Exact: no games"
+
+
+def tune(
+    scenario: Scenario | str | Path | Mapping[str, Any],
+    side: int | str = 1,
+    *,
+    metric: str = "",
+    trials: int | None = None,
+    exact: bool | None = None,
+    jobs: int | None = None,
+    progress: runner.Progress = lambda n: None,
+    journal: Records | None = None,
+    **changes: Any,
+) -> Tuning:
+    """Search better thresholds for the policy of a side (tree-structured Parzen estimator, Bergstra et al. 2011).
+
+    Parameters
+    ----------
+    side
+        The number of a key of the cells that holds a policy, from 1, or its name.
+    metric, trials
+        Instead of those of [tune].  What is bettered is the mean of the metric over all sides of the scenario, for the
+        seats that the key governs (see `seats.interest`).
+    exact
+        True: exact answers.  False: play.  None: exact where everything has fewer states than the games asked for.
+    journal
+        Holds what was played before, which is not played again: the same seed proposes the same again.
+    changes
+        games=, seed= instead of the file's.  The search plays on the next seed, the proof on the one after it.
+
+    Raises
+    ------
+    BadInput
+        With all that is wrong in the file; no such side, metric or threshold; nobody can say what is better for the
+        side; optuna is not installed.
+    """
+    loaded = load(scenario, **changes)
+    asked = loaded.asked.tune
+    n_trials = asked.trials if trials is None else trials
+    if not FEWEST_TRIALS <= n_trials <= MOST_TRIALS:
+        raise BadInput(f"{loaded.path}: trials are {FEWEST_TRIALS} to {MOST_TRIALS:,}, not {n_trials}")
+    name = metric or asked.metric
+    one = metric_named(loaded.game, name) if name else default_metric(loaded.game)
+    seat = seat_named(loaded, side)
+    usual = usual_policy(loaded, seat)
+    chosen, sign = interest(loaded, seat, one, asked.better, "tune")
+    table = _Table(loaded, seat, chosen, threads(jobs), journal, exact)
+    search = Search(thresholds(loaded, usual), usual, asked.ranges, sign, table.search.run.seed)
+    rows = []
+    for _ in range(n_trials):
+        policy = search.propose()
+        value = _average(table.answer(table.search, policy))
+        if math.isnan(value):
+            raise ValueError(f"{loaded.path}: {one.name} counts in none of the games")
+        search.tell(value)
+        rows.append({**policy, one.name: value})
+        progress(1)
+    return table.proved(usual, search.best, rows, sign)
+
+
+def _average(sides: Sequence[Side]) -> float:
+    """Over the sides that sit in any game."""
+    means = [mean for mean in map(mean_of, sides) if not math.isnan(mean)]
+    return float(np.mean(means)) if means else math.nan
+
+
+class _Table:
+    """Answers to policies of a seat: exact ones as long as all have been so, else from games."""
+
+    def __init__(
+        self, scenario: Scenario, seat: str, chosen: Sequence[Quantity], jobs: int, journal: Records | None,
+        exact: bool | None,
+    ) -> None:  # fmt: skip
+        self.scenario, self.seat, self.chosen, self.jobs, self.journal = scenario, seat, chosen, jobs, journal
+        self.search, self.fresh = (_with_seed(scenario, beyond) for beyond in (SEARCHED, PROVED))
+        self.exact, self.n_games = exact, 0
+
+    def answer(self, scenario: Scenario, *policies: Mapping[str, Any]) -> list[Side]:
+        """The metric of each side under one policy after the other."""
+        arms = [self._with(scenario, policy) for policy in policies]
+        found: list[list[Side]] | None = None
+        if self.exact is not False:
+            means = exact_values.exact_values(arms, self.chosen, exact=self.exact, journal=self.journal)
+            found, self.exact = (None, False) if means is None else (means.tolist(), self.exact)
+        if found is None:
+            found = [list(one) for one in columns.played(arms, self.chosen, self.jobs, self.journal)]
+            self.n_games += len(arms) * scenario.run.games * len({one.cell for one in self.chosen})
+        return [side for sides in found for side in sides]
+
+    def _with(self, scenario: Scenario, policy: Mapping[str, Any]) -> Scenario:
+        changed, faults = changed_setup(scenario, {self.seat: in_words(scenario, policy)})
+        if faults:
+            raise BadInput([f"{scenario.path}: {self.seat}: {fault.message}" for fault in faults])
+        return changed
+
+    def proved(
+        self, usual: Mapping[str, Any], best: Mapping[str, Any], trials: list[dict[str, Any]], sign: int
+    ) -> Tuning:
+        """The best policy against the usual one, on the fresh seed."""
+        import pandas as pd
+
+        was, now = in_words(self.scenario, usual), in_words(self.scenario, best)
+        sides = self.answer(self.fresh, usual) if was == now else self.answer(self.fresh, usual, best)
+        before, after = sides[: len(self.chosen)], sides[-len(self.chosen) :]
+        seated = [place for place, side in enumerate(before) if not math.isnan(mean_of(side))]
+        terms = [(sides[place], times) for sides, times in ((after, 1), (before, -1)) for place in seated]
+        return Tuning(
+            self.scenario, self.seat, self.chosen[0].metric,
+            ", ".join(str(value) if key == "kind" else f"{key} {value}" for key, value in was.items()),
+            now, pd.DataFrame(trials), sign, was == now,
+            Estimate(0.0, ()) if was == now else combined(terms, len(seated)),
+            tuple(
+                _of_side(one, before, after, family_level(ALPHA, len(seated)))
+                for one, before, after in zip(self.chosen, before, after, strict=True)
+            ),
+            self.fresh.run.seed, self.n_games,
+        )  # fmt: skip
+
+
+def _of_side(one: Quantity, before: Side, after: Side, alpha: float) -> OfSide:
+    found = difference(after, before)
+    word = {1: "higher", -1: "lower", 0: "not settled"}[sign_of(found, 1 - alpha)]
+    return OfSide(one.side, mean_of(before), mean_of(after), found.size, *found.interval(1 - alpha), word)
+
+
+def _with_seed(scenario: Scenario, beyond: int) -> Scenario:
+    return scenario._replace(run=scenario.run.model_copy(update={"seed": (scenario.run.seed + beyond) % 2**64}))

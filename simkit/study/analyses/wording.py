@@ -1,0 +1,32 @@
+"""Estimates in words: size, unit and interval."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from simkit.study.scenarios.sizes import said
+
+if TYPE_CHECKING:
+    from simkit.games.metrics import Metric
+    from simkit.study.analyses.contrasts import Estimate
+    from simkit.study.stats.intervals import Interval
+
+
+def unit(metric: Metric) -> str:
+    """What a difference of a metric is counted in."""
+    return "percentage points" if metric.kind == "share" else metric.unit or "a game"
+
+
+def estimated(estimate: Estimate, metric: Metric, level: float) -> str:
+    """A difference with its unit and its interval: "+1.20 percentage points [+0.30 to +2.10]"."""
+    size = f"{said(estimate.size, metric.kind, sign=True)} {unit(metric)}"
+    return f"{size} {'(exact)' if estimate.exact else within(estimate.interval(level), metric)}"
+
+
+def within(interval: Interval, metric: Metric, *, sign: bool = True) -> str:
+    """An interval, or what it means that it has no bounds."""
+    if all(map(math.isinf, interval)):
+        return "(no interval: too few games differ)"
+    low, high = ("no bound" if math.isinf(end) else said(end, metric.kind, sign=sign) for end in interval)
+    return f"[{low} to {high}]"

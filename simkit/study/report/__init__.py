@@ -1,0 +1,1 @@
+"""Frames, tables, sentences and pictures."""

@@ -1,0 +1,68 @@
+"""What an analysis leaves in its folder: tables, pictures, the verdict as text, and the manifest."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Mapping
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simkit.plain_json import to_json
+from simkit.study.runs.answer_folder import MANIFEST, SCENARIO, kept_as_they_are, outgrown
+from simkit.study.runs.journal import atomic_write
+from simkit.study.scenarios.scenario import Scenario
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from simkit.study.report.plots import Figure
+
+
+def write(
+    folder: Path,
+    scenario: Scenario,
+    frames: Mapping[str, pd.DataFrame],
+    figures: Mapping[str, Figure],
+    lines: Iterable[str],
+    **facts: Any,
+) -> list[str]:
+    """Tables as CSV and Parquet, pictures, the verdict as text, a copy of the scenario, and the manifest last.
+
+    Returns the paths; where the folder holds the tables of more games a cell these stay, and one line says so.
+    """
+    from simkit.study.report import plots
+
+    if more := outgrown(folder, scenario.run.games):
+        return [kept_as_they_are(folder, more)]
+    folder.mkdir(parents=True, exist_ok=True)
+    paths: list[Path] = []
+    for name, frame in frames.items():
+        paths.append(_write(folder / f"{name}.csv", frame.to_csv(index=False).encode()))
+        paths.append(_write(folder / f"{name}.parquet", frame.to_parquet(index=False)))
+    for name, figure in figures.items():
+        paths += plots.save(figure, folder / name)
+    paths.append(_write(folder / "verdict.txt", "".join(f"{line}\n" for line in lines).encode()))
+    if scenario.path.is_file() and scenario.path != folder / SCENARIO:
+        shutil.copyfile(scenario.path, folder / SCENARIO)
+    manifest = {
+        "scenario": scenario.path.name,
+        "title": scenario.title,
+        "game": scenario.game.name,
+        "game_version": scenario.game.version,
+        "simkit": version("simkit"),
+        "entry": scenario.entry,
+        "seed": scenario.run.seed,
+        "games_a_cell": scenario.run.games,
+        "rules": scenario.variants,
+        "variants": {name: variant.digest for name, variant in scenario.compared},
+        "figures": {"digest": scenario.figures.digest(), **scenario.figures.counts()},
+        **facts,
+    }
+    paths.append(_write(folder / MANIFEST, (to_json(manifest, indent=1) + "\n").encode()))
+    return [str(path) for path in paths]
+
+
+def _write(path: Path, data: bytes) -> Path:
+    atomic_write(path, data)
+    return path

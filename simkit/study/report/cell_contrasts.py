@@ -1,0 +1,81 @@
+"""Cells of a run against the first value of an axis: by how much a metric differs, and a word for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from simkit.study.report.frames import estimate
+from simkit.study.scenarios.labels import spoken
+from simkit.study.stats.estimates import family_level
+from simkit.study.stats.intervals import apart
+
+if TYPE_CHECKING:
+    from simkit.study.runs.tally import Tally
+    from simkit.study.scenarios.scenario import Cell, Scenario
+
+ALPHA = 0.05  # chance that any of the intervals misses
+
+
+class Apart(NamedTuple):
+    """One cell against its base, in the unit of the metric."""
+
+    cell: Cell
+    base: Cell
+    difference: float
+    low: float
+    high: float
+
+    @property
+    def verdict(self) -> str:
+        """Higher, lower, or not settled."""
+        return "higher" if self.low > 0 else "lower" if self.high < 0 else "not settled"
+
+
+def differences(scenario: Scenario, tallies: list[Tally], axis: str) -> list[Apart]:
+    """By how much each cell differs, its interval and its base's joined (Zou & Donner 2008), Bonferroni over all.
+
+    Cells meet the same luck, so their errors are mostly less than these, which take them for independent: `simkit
+    compare` pairs games and is the sharper instrument.
+    """
+    metric = scenario.game.pictured(scenario.entry)
+    pairs = list(_pairs(scenario, axis))
+    level, place = 1 - family_level(ALPHA, max(1, len(pairs))), scenario.game.metrics.index(metric)
+    found = []
+    for index, base in pairs:
+        one, other = (estimate(metric, tallies[cell].moments(place), level) for cell in (index, base))
+        low, high = apart(one, other)
+        found.append(Apart(scenario.cells[index], scenario.cells[base], one[0] - other[0], float(low), float(high)))
+    return found
+
+
+def _pairs(scenario: Scenario, axis: str) -> Iterator[tuple[int, int]]:
+    """Cells and the cell that differs from each in the axis only, and there has its first value."""
+    first = scenario.cells[0].coordinates[axis]
+    bases = {_others(cell, axis): index for index, cell in enumerate(scenario.cells) if cell.coordinates[axis] == first}
+    for index, cell in enumerate(scenario.cells):
+        base = bases.get(_others(cell, axis), index)
+        if base != index:
+            yield index, base
+
+
+def _others(cell: Cell, axis: str) -> str:
+    return repr({name: value for name, value in cell.coordinates.items() if name != axis})
+
+
+def lines(scenario: Scenario, tallies: list[Tally]) -> Iterator[str]:
+    """The differences in sentences, if the scenario asks for them."""
+    axis = scenario.report.against
+    if not axis:
+        return
+    metric = scenario.game.pictured(scenario.entry)
+    scale, unit = (100, "points") if metric.kind == "share" else (1, metric.unit)
+    yield f"{metric.title.capitalize()}, against {axis} {spoken(scenario.cells[0].coordinates[axis])}:"
+    for one in differences(scenario, tallies, axis):
+        said = ", ".join(f"{name} {spoken(value)}" for name, value in one.cell.coordinates.items())
+        low, size, high = (_signed(scale * number) for number in (one.low, one.difference, one.high))
+        yield f"  {said}: {size} {unit} [{low} to {high}], {one.verdict}"
+
+
+def _signed(number: float) -> str:
+    return f"{number:+.2f}".replace("-", "\N{MINUS SIGN}")

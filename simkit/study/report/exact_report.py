@@ -1,0 +1,78 @@
+"""What many exact answers say together: the best value of an axis, and what each value of an axis is worth."""
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from simkit.games.faults import slug
+from simkit.games.metrics import Metric
+from simkit.study.report.frames import coordinate_columns, exact_summary
+from simkit.study.report.variant_runs import together
+from simkit.study.runs.exact_odds import Exact
+from simkit.study.runs.journal import atomic_write
+from simkit.study.scenarios.scenario import Scenario
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def best(frame: "pd.DataFrame", axis: str, others: list[str], metric: str) -> "pd.DataFrame":
+    """For each combination of `others` the value of `axis` with the least of `metric`, the first of equals."""
+    return frame.loc[frame.groupby(others, sort=False)[metric].idxmin(), [*others, axis, metric]].reset_index(drop=True)
+
+
+def worth(frame: "pd.DataFrame", axis: str, others: list[str], metric: str) -> "pd.DataFrame":
+    """What each value of `axis` saves of `metric` against its first: a row a value, a column for each of `others`."""
+    table = frame.pivot(index=axis, columns=others, values=metric).loc[list(dict.fromkeys(frame[axis]))]
+    return table.iloc[0] - table
+
+
+def write_exact(scenario: Scenario, answers: list[Exact], out: Path) -> Iterator[Path]:
+    """The answers of the base and of all variants as CSV and Parquet in a folder, and what [report] asks for.
+
+    What the values of an axis are worth is told of the base alone.
+    """
+    folder = out / f"{scenario.path.stem}-exact-{_digest(scenario)}"
+    folder.mkdir(parents=True, exist_ok=True)
+    base, scenario = scenario, together(scenario)
+    frame = exact_summary(scenario, answers)
+    metric = scenario.game.pictured(scenario.entry)
+    yield _write(folder / "exact.csv", frame.to_csv(index=False).encode())
+    yield _write(folder / "exact.parquet", frame.to_parquet(index=False))
+    columns = coordinate_columns(scenario)
+    if axis := scenario.report.best:
+        others = [column for name, column in columns.items() if name != axis]
+        found = best(frame, columns[axis], others, metric.name)
+        yield _write(folder / f"best_{slug(axis)}.csv", found.to_csv(index=False).encode())
+    if axis := scenario.report.worth:
+        own = coordinate_columns(base)
+        yield from _write_worth(frame.head(len(base.cells))[[*own.values(), metric.name]], axis, own, metric, folder)
+
+
+def _write_worth(
+    frame: "pd.DataFrame", axis: str, columns: dict[str, str], metric: Metric, folder: Path
+) -> Iterator[Path]:
+    from simkit.study.report import plots
+
+    others = [column for name, column in columns.items() if name != axis]
+    table = worth(frame, columns[axis], others, metric.name)
+    yield _write(folder / f"worth_of_{slug(axis)}.csv", table.to_csv().encode())
+    figure = plots.dots(
+        table.iloc[1:].T.groupby(level=others[0], sort=False).mean().T,
+        title=f"What each of {axis} is worth",
+        subtitle=f"Percentage points by which it makes it less likely that {metric.title}, "
+        f"against {table.index[0]};\nmeans over {', '.join(others[1:]) or 'all cells'}.",
+    )
+    yield from plots.save(figure, folder / f"worth_of_{slug(axis)}")
+
+
+def _digest(scenario: Scenario) -> str:
+    """The digest of a scenario and of its variants."""
+    said = [scenario.digest, *(f"{name} {one.digest}" for name, one in scenario.compared)]
+    return said[0] if len(said) == 1 else hashlib.sha256("\n".join(said).encode()).hexdigest()[:12]
+
+
+def _write(path: Path, data: bytes) -> Path:
+    atomic_write(path, data)
+    return path

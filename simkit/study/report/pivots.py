@@ -1,0 +1,106 @@
+"""Many cells on one page: one value a cell, the values of an axis across, the combinations of all others down."""
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from simkit.games.faults import spelt
+from simkit.games.metrics import Metric
+from simkit.study.report.text_tables import GAP, Table, table
+from simkit.study.runs.exact_odds import Exact
+from simkit.study.scenarios.labels import spoken
+from simkit.study.scenarios.scenario import Scenario
+from simkit.text import width_of, words_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MOST_ROWS, FEW_ROWS = 40, 16  # that a terminal is shown; from which on a grid is shown instead
+PAGE, LEAST_COLUMN = 80, 5  # columns of a terminal: of a page, and of a number
+MOST_DECIMALS = 6
+
+
+def run_grid(scenario: Scenario, across: str, frame: "pd.DataFrame") -> Table:
+    """The pictured metric of a run, and how far its intervals reach."""
+    metric = scenario.game.pictured(scenario.entry)
+    scale = 100 if metric.kind == "share" else 1
+    widths = scale * (frame[f"{metric.name}_high"] - frame[f"{metric.name}_low"]) / 2
+    decimals = decimals_of(2 * float(widths.max()), 1 if metric.kind == "share" else 2)
+    reach = f"reach {widths.max():.{decimals}f} to either side at most" if np.isfinite(widths).all() else "have no end"
+    note = f"95 % intervals {reach}"
+    return _grid(scenario, across, [set_number(scale * one, decimals) for one in frame[metric.name]], note)
+
+
+def exact_grid(scenario: Scenario, across: str, answers: list[Exact]) -> Table:
+    """The exact mean of the pictured metric."""
+    metric = scenario.game.pictured(scenario.entry)
+    scale, decimals = (100, 4) if metric.kind == "share" else (1, 6)
+    values = [set_number(scale * answer.means[metric.name], decimals) for answer in answers]
+    return _grid(scenario, across, values, "these are exact")
+
+
+def _grid(scenario: Scenario, across: str, values: list[str], note: str) -> Table:
+    """One value a cell: the values of an axis across, the combinations of all others down."""
+    metric = scenario.game.pictured(scenario.entry)
+    columns = list(dict.fromkeys(spoken_text(cell.coordinates[across]) for cell in scenario.cells))
+    others = [name for name in scenario.cells[0].coordinates if name != across]
+    rows: dict[tuple[str, ...], dict[str, str]] = {}
+    for cell, value in zip(scenario.cells, values, strict=True):
+        row = rows.setdefault(tuple(spoken_text(cell.coordinates[name]) for name in others), {})
+        row[spoken_text(cell.coordinates[across])] = value
+    shown = f"share of games in which {metric.title}, in per cent" if metric.kind == "share" else _titled(metric)
+    return table(
+        f"{scenario.title}: {shown}",
+        [*others, *columns],
+        [[*row, *(found.get(name, "") for name in columns)] for row, found in rows.items()],
+        left=len(others),
+        caption=f"{across.capitalize()} across; {note}. All else: --json and the files.",
+    )
+
+
+def _titled(metric: Metric) -> str:
+    return metric.title if metric.unit in ("", metric.title) else f"{metric.title} ({metric.unit})"
+
+
+def across_of(scenario: Scenario) -> str:
+    """The axis whose values stand across where many cells form a grid, none where they do not.
+
+    The one that makes the fewest rows, among those whose values stand side by side on a page.
+    """
+    cells = scenario.cells
+    places = {tuple(spoken_text(value) for value in cell.coordinates.values()) for cell in cells}
+    if len(cells) <= FEW_ROWS or len(cells[0].coordinates) < 2 or len(places) < len(cells):
+        return ""
+    labels = {
+        name: list(dict.fromkeys(spoken_text(cell.coordinates[name]) for cell in cells))
+        for name in cells[0].coordinates
+    }
+    beside = {name: max(map(width_of, [name, *found])) + GAP for name, found in labels.items()}
+    fits = {
+        name: len(found)
+        for name, found in labels.items()
+        if len(found) > 1 and sum(beside.values()) - beside[name] + _side_by_side(found) <= PAGE
+    }
+    best = max(fits, key=fits.__getitem__, default="")
+    return best if best and len(cells) <= fits[best] * MOST_ROWS else ""
+
+
+def _side_by_side(labels: list[str]) -> int:
+    """Columns that values under these labels take, labels broken between words."""
+    return sum(max(LEAST_COLUMN, *map(width_of, words_of(label))) + GAP for label in labels) - GAP
+
+
+def spoken_text(value: Any) -> str:
+    """A coordinate in a table: true and false as the file spells them."""
+    return spelt(value) if isinstance(value, bool) else str(spoken(value))
+
+
+def decimals_of(width: float, least: int) -> int:
+    """Decimals that a number is worth which is known to within a width."""
+    return min(max(least, -math.floor(math.log10(width))), MOST_DECIMALS) if 0 < width < math.inf else least
+
+
+def set_number(value: float, decimals: int) -> str:
+    """A number with the one minus sign of all tables."""
+    return f"{value:.{decimals}f}".replace("-", "\N{MINUS SIGN}")

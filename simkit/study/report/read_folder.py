@@ -1,0 +1,88 @@
+"""What a folder under results/ holds, read again."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simkit.errors import BadInput
+from simkit.study.report.shown import Shown
+from simkit.study.runs.answer_folder import SCENARIO
+from simkit.study.scenarios.reader import load
+from simkit.study.scenarios.scenario import Scenario
+from simkit.text import counted
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MANIFEST, ROWS = "manifest.json", "outcomes"
+
+
+@dataclass(frozen=True, repr=False)
+class ReadRun(Shown):
+    """A folder that a run, a comparison or another analysis left behind."""
+
+    path: Path
+    manifest: dict[str, Any]
+    names: tuple[str, ...]  # of its tables, without the row a game
+
+    @property
+    def frame(self) -> pd.DataFrame:  # type: ignore[override]
+        """The first of its tables: the summary of a run, the comparison of a comparison."""
+        return self.table(self.names[0])
+
+    @property
+    def verdict(self) -> str:  # type: ignore[override]
+        """What the analysis concluded; of a run, what was played."""
+        if (self.path / "verdict.txt").is_file():
+            return (self.path / "verdict.txt").read_text("utf-8").rstrip("\n")
+        played = f"{counted(self.manifest['games_a_cell'], 'game')} a cell, seed {self.manifest['seed']}"
+        return f"{self.manifest['title']}: {self.manifest['game']} {self.manifest['entry']}, {played}."
+
+    def table(self, name: str) -> pd.DataFrame:
+        """One of its tables by name; `BadInput` where there is none."""
+        import pandas as pd
+
+        file = self.path / f"{name}.parquet"
+        if name not in (*self.names, ROWS) or not file.is_file():
+            raise BadInput([f"{self.path}: holds no table {name!r} (it has: {', '.join(self.names)})"])
+        try:
+            return pd.read_parquet(file)
+        except (OSError, ValueError) as error:
+            raise BadInput([f"{file}: cannot be read: {error}"]) from error
+
+    @cached_property
+    def outcomes(self) -> pd.DataFrame:
+        """A row a game, where these were kept."""
+        return self.table(ROWS)
+
+    @cached_property
+    def scenario(self) -> Scenario:
+        """What was played, with its seed and its number of games."""
+        return load(self.path / SCENARIO, seed=self.manifest["seed"], games=self.manifest["games_a_cell"])
+
+
+def read_run(path: str | Path) -> ReadRun:
+    """Read a folder under results/; `BadInput` for what is none, or was not finished."""
+    folder = Path(path)
+    if not folder.is_dir():
+        raise BadInput([f"{folder}: {'is a file, not a run folder' if folder.exists() else 'there is no such folder'}"])
+    try:
+        manifest = json.loads((folder / MANIFEST).read_bytes())
+        facts = {"title", "game", "entry", "games_a_cell", "seed"}
+        if not isinstance(manifest, dict) or not facts <= manifest.keys():
+            raise ValueError("lacks what a run says of itself")
+    except FileNotFoundError:
+        raise BadInput([f"{folder}: is no finished run: it lacks {MANIFEST}"]) from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise BadInput([f"{folder / MANIFEST}: {error}"]) from error
+    names = sorted(
+        (file.stem for file in folder.glob("*.parquet") if file.stem != ROWS),
+        key=lambda name: (name != "summary", name),
+    )
+    if not names:
+        raise BadInput([f"{folder}: is no finished run: it holds no table"])
+    return ReadRun(folder, manifest, tuple(names))

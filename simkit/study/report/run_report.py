@@ -1,0 +1,320 @@
+"""What a run says, as text on a terminal and as files in its folder."""
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from simkit.games.faults import slug
+from simkit.games.metrics import Cast, Metric
+from simkit.study.report.cell_contrasts import lines as differences
+from simkit.study.report.frames import census_table, coordinate_columns, summary
+from simkit.study.report.pictures import LEVEL, heat_map, provenance, win_shares
+from simkit.study.report.pivots import (
+    MOST_DECIMALS,
+    MOST_ROWS,
+    across_of,
+    decimals_of,
+    exact_grid,
+    run_grid,
+    set_number,
+    spoken_text,
+)
+from simkit.study.report.standings import characters
+from simkit.study.report.standings import lines as standing_lines
+from simkit.study.report.text_tables import Table, table
+from simkit.study.runs.answer_folder import SCENARIO, outgrown
+from simkit.study.runs.exact_odds import Exact
+from simkit.study.runs.run_folder import RunFolder
+from simkit.study.runs.tally import Tally, census_counts, merge
+from simkit.study.scenarios.scenario import Scenario
+from simkit.text import counted
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MOST_LABELS = 12
+SHARES_OF_A_CHARACTER = ("wins", "died")
+DECIMALS_OF_ALWAYS = 2  # of shares that are 0 or 1
+QUANTILES, QUANTILES_SAID = (0.05, 0.5, 0.95), "5, 50, 95 %"
+
+
+def run_json(scenario: Scenario, tallies: list[Tally]) -> dict[str, Any]:
+    """A run as plain data: a cell's endings and metrics with their intervals."""
+    rows: list[dict[Any, Any]] = summary(scenario, tallies).to_dict("records")
+    cells = [_run_cell(scenario, cell.coordinates, row) for cell, row in zip(scenario.cells, rows, strict=True)]
+    for cell, tally in zip(cells, tallies, strict=True):
+        cell |= {census.name: _befell(counts) for census, counts in census_counts(scenario, tally)}
+    return {"game": scenario.game.name, "entry": scenario.entry, "seed": scenario.run.seed, "cells": cells}
+
+
+def _befell(counts: dict[str, int]) -> dict[str, int]:
+    return {label: count for label, count in counts.items() if count}
+
+
+def _run_cell(scenario: Scenario, coordinates: dict[str, Any], row: dict[Any, Any]) -> dict[str, Any]:
+    endings = [ending.name for ending in scenario.game.endings if row[ending.name]]
+    return {
+        "cell": coordinates,
+        "n": row["games"],
+        "endings": {name: row[name] for name in endings},
+        "intervals": {name: [row[f"{name}_low"], row[f"{name}_high"]] for name in endings},
+        "metrics": {
+            metric.name: {
+                "mean": row[metric.name],
+                "low": row[f"{metric.name}_low"],
+                "high": row[f"{metric.name}_high"],
+            }
+            for metric in scenario.game.metrics
+        },
+    }
+
+
+def exact_json(scenario: Scenario, answers: list[Exact]) -> dict[str, Any]:
+    """Exact answers as plain data."""
+    cells = [
+        {
+            "cell": cell.coordinates,
+            "endings": answer.endings,
+            "metrics": {name: _exact_metric(answer, name) for name in answer.means},
+            "states": answer.n_states,
+        }
+        for cell, answer in zip(scenario.cells, answers, strict=True)
+    ]
+    return {"game": scenario.game.name, "entry": scenario.entry, "cells": cells}
+
+
+def _exact_metric(answer: Exact, name: str) -> dict[str, Any]:
+    """A mean, and where the values are few enough the chance of each."""
+    if name not in answer.distributions:
+        return {"mean": answer.means[name]}
+    chances = {f"{value:.12g}": chance for value, chance in answer.distributions[name].items()}
+    return {"mean": answer.means[name], "distribution": chances}
+
+
+def run_table(scenario: Scenario, tallies: list[Tally]) -> Table:
+    """The headline metrics of every cell, with intervals, but for endings and means that are 0 in all.
+
+    Of one cell of a game that characters win: a row a character.  Of many cells that form a grid: the metric that a
+    picture shows, a row and a column a value.
+    """
+    if scenario.game.cast and len(scenario.cells) == 1:
+        return _cast_table(scenario, scenario.game.cast, tallies[0])
+    frame, headline = summary(scenario, tallies), list(_headline(scenario))
+    if across := across_of(scenario):
+        return run_grid(scenario, across, frame)
+    zero = [metric.title for metric in headline if metric.kind == "mean" and not frame[metric.name].any()]
+    metrics = [metric for metric in headline if frame[metric.name].any() or (metric.column and metric.kind == "share")]
+    rows = [
+        [_estimate(metric.kind, *(row[metric.name + end] for end in ("", "_low", "_high"))) for metric in metrics]
+        for row in frame.head(MOST_ROWS).to_dict("records")
+    ]
+    kept = scenario.game.pictured(scenario.entry).title
+    spare = [metric.title for metric in reversed(metrics) if metric.title != kept]
+    return _table(scenario, [metric.title for metric in metrics], rows, spare, zero)
+
+
+def _cast_table(scenario: Scenario, cast: Cast, tally: Tally) -> Table:
+    found = characters(scenario, tally)
+    measured = [name for name in found.columns if f"{name}_low" in found.columns]
+    rows = []
+    for row in found.to_dict("records"):
+        kinds = ["share" if name in SHARES_OF_A_CHARACTER else "mean" for name in measured]
+        shown = [
+            _estimate(kind, *(row[name + end] for end in ("", "_low", "_high")))
+            for name, kind in zip(measured, kinds, strict=True)
+        ]
+        rows.append([row[cast.title], f"{row['games']:,}", *shown])
+    spare = ["games", *(name for name in reversed(measured) if name != "wins")]
+    return table(scenario.title, [cast.title, "games", *measured], rows, spare=spare)
+
+
+def _headline(scenario: Scenario) -> Iterator[Metric]:
+    """What a table shows; an ending as a share without a column."""
+    metrics = {metric.name: metric for metric in scenario.game.metrics}
+    for name in scenario.game.headline:
+        yield metrics.get(name) or Metric(name, _words(name), "share", "", "")
+
+
+def _words(ending: str) -> str:
+    return ending.lower().replace("_", " ")
+
+
+def exact_table(scenario: Scenario, answers: list[Exact]) -> Table:
+    """The chance of every ending, the headline means with the quantiles that are known, and the number of states.
+
+    Of many cells that form a grid: the metric that a picture shows.
+    """
+    if across := across_of(scenario):
+        return exact_grid(scenario, across, answers)
+    endings = [ending.name for ending in scenario.game.endings if any(ending.name in one.endings for one in answers)]
+    means = [
+        metric for metric in scenario.game.metrics if metric.name in scenario.game.headline and metric.kind == "mean"
+    ]
+    zero = [metric.title for metric in means if not any(one.means[metric.name] for one in answers)]
+    means = [metric for metric in means if metric.title not in zero]
+    spans = {
+        metric.name: QUANTILES_SAID for metric in means if any(metric.name in one.distributions for one in answers)
+    }
+    columns = [title for metric in means for title in (metric.title, spans.get(metric.name)) if title]
+    rows = []
+    for answer in answers[:MOST_ROWS]:
+        shown = [f"{answer.endings.get(name, 0):.9f}" for name in endings]
+        for metric in means:
+            shown.append(set_number(answer.means[metric.name], 6))
+            if metric.name in spans:
+                shown.append(_quantiles(answer.distributions.get(metric.name, {})))
+        rows.append([*shown, f"{answer.n_states:,}"])
+    spare = ["states", QUANTILES_SAID, *(metric.title for metric in reversed(means))]
+    return _table(scenario, [*map(_words, endings), *columns, "states"], rows, spare, zero)
+
+
+def _quantiles(distribution: dict[float, float]) -> str:
+    """The least values that are not exceeded with these chances."""
+    values, at_most = list(distribution), np.cumsum(list(distribution.values())) + 1e-12  # three sixths are a half
+    return ", ".join(f"{values[place]:,g}" for place in np.searchsorted(at_most, QUANTILES) if values)
+
+
+def shown(scenario: Scenario) -> Iterator[str]:
+    """A line that says what a table leaves out, if anything."""
+    n = len(scenario.cells)
+    if n > MOST_ROWS and not across_of(scenario):
+        yield f"The first {MOST_ROWS} of {n:,} cells; the files and --json have all."
+
+
+def _table(scenario: Scenario, columns: list[str], rows: list[list[str]], spare: list[str], zero: list[str]) -> Table:
+    """A table with a column for each coordinate and for each of `columns`; below it, what is 0 in every cell."""
+    places = [[spoken_text(value) for value in cell.coordinates.values()] for cell in scenario.cells]
+    names = list(scenario.cells[0].coordinates)
+    told = f"0 in every cell: {', '.join(zero)}." if zero and len(rows) > 1 else ""
+    told_rows = [[*place, *row] for place, row in zip(places, rows, strict=False)]
+    return table(scenario.title, [*names, *columns], told_rows, left=len(names), spare=spare, caption=told)
+
+
+def _estimate(kind: str, value: float, low: float, high: float) -> str:
+    """A share in per cent or a mean, and its interval, with the decimals that the interval is wide enough for."""
+    scale, unit, least = (100, " %", 1) if kind == "share" else (1, "", 2)
+    most = DECIMALS_OF_ALWAYS if kind == "share" and value in (0, 1) else MOST_DECIMALS
+    decimals = min(decimals_of(scale * (high - low), least), most)
+    if math.isnan(value):
+        return "none"
+    said, *ends = (set_number(scale * number, decimals) for number in (value, low, high))
+    if not (math.isfinite(low) and math.isfinite(high)):
+        return f"{said}{unit} [no interval]"
+    between = " to " if low < 0 else "\N{EN DASH}"
+    return f"{said}{unit} [{ends[0]}{between}{ends[1]}]"
+
+
+def run_lines(scenario: Scenario, tallies: list[Tally]) -> Iterator[str]:
+    """What a table cannot say: how characters and seats compare, cells against the first one, what befell whom."""
+    if scenario.game.cast and len(tallies) == 1:
+        yield from _whole_game_line(scenario, tallies[0])
+        yield from standing_lines(scenario, tallies[0])
+    yield from differences(scenario, tallies)
+    yield from census_lines(scenario, tallies)
+
+
+def _whole_game_line(scenario: Scenario, tally: Tally) -> Iterator[str]:
+    """The headline means and the endings of a game of which the table shows the characters."""
+    row = summary(scenario, [tally]).iloc[0]
+    means = [metric for metric in _headline(scenario) if metric.kind == "mean" and row[metric.name]]
+    said = [f"{row[metric.name]:.2f} {metric.title}" for metric in means]
+    endings = [(row[ending.name], _words(ending.name)) for ending in scenario.game.endings if row[ending.name]]
+    ended = ", ".join(f"{name} {100 * share:.2f} %" for share, name in sorted(endings, reverse=True))
+    yield f"A game: {', '.join(said)}. Endings: {ended}."
+
+
+def census_lines(scenario: Scenario, tallies: list[Tally]) -> Iterator[str]:
+    """What befell the games of all cells together: the labels of each census by their shares, or those of no game."""
+    total = merge(tallies, scenario.game)
+    for census, counts in census_counts(scenario, total):
+        if not any(counts.values()):
+            continue
+        if census.several:
+            never = [label for label, count in counts.items() if not count]
+            yield f"{census.title} in {counted(total.n, 'game')}: {', '.join(never) or 'none'}."
+        else:
+            befell = sorted(_befell(counts).items(), key=lambda item: -item[1])
+            shares = [f"{label} {100 * count / sum(counts.values()):.1f} %" for label, count in befell]
+            more = f" and {len(shares) - MOST_LABELS} more" if len(shares) > MOST_LABELS else ""
+            yield f"{census.title}: {', '.join(shares[:MOST_LABELS])}{more}."
+
+
+def write_files(folder: RunFolder, tallies: list[Tally]) -> Iterator[Path]:
+    """The run's files: summary as CSV and Parquet, censuses, rows, heat maps of two or three axes; manifest last.
+
+    None where the folder holds those of more games a cell.
+    """
+    scenario = folder.scenario
+    if outgrown(folder.path, scenario.run.games):
+        return
+    frame = summary(scenario, tallies)
+    yield folder.write("summary.csv", frame.to_csv(index=False).encode())
+    yield folder.write("summary.parquet", frame.to_parquet(index=False))
+    for census in scenario.game.censuses:
+        table = census_table(scenario, census, tallies)
+        if table[list(census.names(scenario.figures))].to_numpy().any():
+            yield folder.write(f"{census.name}.csv", table.to_csv(index=False).encode())
+    if scenario.game.cast:
+        yield from _cast_files(folder, tallies)
+    if folder.rows:
+        yield folder.write_rows()
+    yield from _pictures(folder, frame)
+    if scenario.game.draw_run:
+        from simkit.study.report import plots
+
+        total = merge(tallies, scenario.game)
+        counts = {census.name: counts for census, counts in census_counts(scenario, total)}
+        figure = plots.draw(scenario.game.draw_run(scenario.figures, counts, total.n))
+        yield from plots.save(figure, folder.path / "map")
+    if scenario.path.is_file():
+        yield folder.write(SCENARIO, scenario.path.read_bytes())
+    yield folder.write_manifest(tallies)
+
+
+def _cast_files(folder: RunFolder, tallies: list[Tally]) -> Iterator[Path]:
+    """A row a cell and character; for a single cell its picture, too."""
+    import pandas as pd
+
+    from simkit.study.report import plots
+
+    scenario, found = folder.scenario, [characters(folder.scenario, tally) for tally in tallies]
+    table = pd.concat([frame.assign(cell=cell) for cell, frame in enumerate(found)], ignore_index=True)
+    yield folder.write("characters.csv", table.to_csv(index=False).encode())
+    if len(found) > 1 or not scenario.game.cast:
+        return
+    figure = win_shares(scenario, found[0], list(standing_lines(scenario, tallies[0])))
+    yield from plots.save(figure, folder.path / "wins_by_character")
+
+
+def _pictures(folder: RunFolder, frame: "pd.DataFrame") -> Iterator[Path]:
+    """A heat map over the first two axes; where there is a third, one for each of its values."""
+    scenario = folder.scenario
+    axes = list(coordinate_columns(scenario).values())
+    if not 2 <= len(axes) <= 3 or len(scenario.cells) < 4 or frame.duplicated(axes).any():
+        return
+    metric = scenario.game.pictured(scenario.entry)
+    name = f"{metric.name}_by_{slug(axes[1])}"
+    if len(axes) == 2:
+        yield from _heat_map(scenario, frame, metric, scenario.title, folder.path / name)
+        return
+    for place, value in enumerate(dict.fromkeys(frame[axes[2]])):
+        part, title = frame[frame[axes[2]] == value], f"{scenario.title} ({axes[2]}: {value})"
+        yield from _heat_map(scenario, part, metric, title, folder.path / f"{name}_{slug(str(value)) or place}")
+
+
+def _heat_map(scenario: Scenario, frame: "pd.DataFrame", metric: Metric, title: str, stem: Path) -> Iterator[Path]:
+    from simkit.study.report import plots
+
+    names, (rows, columns) = list(scenario.cells[0].coordinates), list(coordinate_columns(scenario).values())[:2]
+    figure = heat_map(
+        frame, metric.name, rows, columns,
+        title=title,
+        subtitle=f"Share of games in which {metric.title}, in per cent, and its {LEVEL} interval; "
+        f"{names[0]} down, {names[1]} across.",
+        label=metric.title,
+        note=f"{counted(scenario.run.games, 'game')} a cell, seed {scenario.run.seed}. {provenance(scenario)}",
+    )  # fmt: skip
+    yield from plots.save(figure, stem)

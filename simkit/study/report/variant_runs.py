@@ -1,0 +1,61 @@
+"""A run of a scenario that has [variants]: these are played too, cell by cell, and stand beside the base."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from simkit.study.report.frames import summary
+from simkit.study.report.run_report import write_files
+from simkit.study.runs.exact_odds import Exact, exact
+from simkit.study.runs.run_folder import RunFolder
+from simkit.study.runs.tally import Tally
+from simkit.study.scenarios.scenario import BASE, Cell, Scenario
+
+
+def play_variants(scenario: Scenario, out: Path, jobs: int, progress: Callable[[int], Any]) -> list[list[Tally]]:
+    """Tallies of the cells of every variant, each in a run folder of its own."""
+    found = []
+    for _, variant in scenario.compared:
+        folder = RunFolder(variant, out)
+        found.append(folder.play(jobs, progress))
+        list(write_files(folder, found[-1]))
+    return found
+
+
+def side_by_side(scenario: Scenario, tallies: list[Tally], variants: list[list[Tally]]) -> tuple[Scenario, list[Tally]]:
+    """The cells of the base and of all variants as those of one scenario, with their tallies."""
+    return together(scenario), [*tallies, *(tally for part in variants for tally in part)]
+
+
+def every(scenario: Scenario) -> list[Scenario]:
+    """The base and each variant, their cells named after it; a scenario without variants is as it was."""
+    if not scenario.compared:
+        return [scenario]
+    named = [(BASE, scenario.without_variants()), *scenario.compared]
+    return [one._replace(cells=tuple(_named(name, one))) for name, one in named]
+
+
+def together(scenario: Scenario) -> Scenario:
+    """The cells of the base and of all variants as those of one scenario.
+
+    Its rules are the base's: it is there to be told, not to be played.
+    """
+    cells = tuple(cell for one in every(scenario) for cell in one.cells)
+    return scenario._replace(cells=cells, compared=())
+
+
+def exact_answers(scenario: Scenario, progress: Callable[[int], Any] = lambda n: None) -> Iterator[Exact]:
+    """The exact answer to each cell."""
+    for cell in scenario.cells:
+        yield exact(scenario, cell)
+        progress(1)
+
+
+def _named(name: str, scenario: Scenario) -> Iterator[Cell]:
+    for cell in scenario.cells:
+        yield cell._replace(coordinates={"variant": name, **cell.coordinates})
+
+
+def write_variants(folder: RunFolder, together: Scenario, tallies: list[Tally]) -> Path:
+    """variants.csv in the folder of the base."""
+    return folder.write("variants.csv", summary(together, tallies).to_csv(index=False).encode())

@@ -1,0 +1,1 @@
+"""Games played, solved and counted, and what is kept of them."""

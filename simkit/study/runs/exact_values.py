@@ -1,0 +1,93 @@
+"""Whether an analysis is answered exactly, and the exact values: no games, no luck, no intervals."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simkit.study.runs.exact_odds import MOST_STATES, Unsolvable, exact_means
+from simkit.study.runs.journal import Key, Records
+from simkit.study.runs.runner import map_chunks
+from simkit.study.runs.tasks import key_of, pack, question, unpack
+from simkit.study.scenarios.arguments import default_jobs
+from simkit.study.scenarios.quantities import NOBODY, Quantity
+from simkit.study.scenarios.scenario import Scenario
+
+Floats = NDArray[np.float64]
+
+
+class _Cell(NamedTuple):
+    """A cell of an arm, to be solved."""
+
+    arm: Scenario
+    cell: int
+    names: tuple[str, ...]  # of its metrics
+    most_states: int
+
+    @property
+    def key(self) -> Key:
+        return key_of(question("exact", [self.arm], self.cell, self.names))
+
+
+def exact_values(
+    arms: Sequence[Scenario],
+    chosen: Sequence[Quantity],
+    *,
+    exact: bool | None = None,
+    jobs: int | None = None,
+    journal: Records | None = None,
+) -> Floats | None:
+    """The exact value of each quantity under each arm of an analysis: float64[arms, quantities]; None: simulate.
+
+    Parameters
+    ----------
+    arms
+        Scenarios with the same cells, such as a base and its variants.
+    exact
+        True: whatever it takes.  False: never.  None: where every cell of every arm has fewer states than the games
+        that are asked for.
+    jobs
+        Threads; by default one a processor.
+    journal
+        Where solved cells are kept, and found again.
+
+    Raises
+    ------
+    Unsolvable
+        `exact` is True, and something has no exact answer.
+    """
+    if exact is False:
+        return None
+    names = {
+        cell: tuple(dict.fromkeys(one.metric.name for one in chosen if one.cell == cell))
+        for cell in dict.fromkeys(one.cell for one in chosen)
+    }
+    try:
+        if any(one.member != NOBODY for one in chosen):
+            raise Unsolvable(f"{arms[0].path}: who wins has no exact answer")
+        asked = [
+            _Cell(arm, cell, names[cell], MOST_STATES if exact else min(arm.run.games - 1, MOST_STATES))
+            for arm in arms
+            for cell in names
+        ]
+        found = {one.key: _read(one, data) for one, data in map_chunks(_solve, asked, jobs or default_jobs(), journal)}
+    except Unsolvable:
+        if exact:
+            raise
+        return None
+    answers = iter([found[one.key] for one in asked])
+    values = [{cell: next(answers) for cell in names} for _ in arms]
+    return np.array([[arm[one.cell][one.metric.name] for one in chosen] for arm in values])
+
+
+def _solve(one: _Cell) -> bytes:
+    means, n_states = exact_means(one.arm, one.arm.cells[one.cell], one.most_states)
+    return pack([np.array([n_states]), np.array([means[name] for name in one.names]).view(np.int64)])
+
+
+def _read(one: _Cell, data: bytes) -> dict[str, float]:
+    n_states, words = unpack(data)
+    if n_states[0] > one.most_states:  # solved when more games were asked for
+        raise Unsolvable(f"{one.arm.path}: more than {one.most_states:,} states")
+    return dict(zip(one.names, words.view(np.float64).tolist(), strict=True))

@@ -1,0 +1,119 @@
+"""Plays the cells of a scenario in chunks, on threads, and keeps what is done."""
+
+import warnings
+from collections.abc import Callable, Generator, Iterable, Iterator
+from functools import partial
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+import numpy as np
+
+from simkit import games
+from simkit.core.board import new_board
+from simkit.core.log import events
+from simkit.study.runs import tally as tallies
+from simkit.study.runs.journal import Key, Record, Records
+from simkit.study.runs.tally import Tally
+from simkit.study.scenarios.scenario import Cell, Scenario
+
+T = TypeVar("T", bound="Named")
+Progress = Callable[[int], Any]  # called with the number of games just done
+
+CHUNK = 20_000  # games; what is played does not depend on it
+ROWS_BELOW = 10_000_000  # games up to which one row a game is kept
+
+
+class Chunk(NamedTuple):
+    """Games `first` ... `first + n - 1` of a cell."""
+
+    cell: int
+    first: int
+    n: int
+
+    @property
+    def key(self) -> Key:
+        """The chunk itself: it names a record of a run's journal."""
+        return self.cell, self.first, self.n
+
+
+def chunks(scenario: Scenario, size: int = CHUNK) -> Iterator[Chunk]:
+    """The whole run, cut in pieces."""
+    for cell in range(len(scenario.cells)):
+        for first in range(0, scenario.run.games, size):
+            yield Chunk(cell, first, min(size, scenario.run.games - first))
+
+
+def keeps_rows(scenario: Scenario) -> bool:
+    """Whether one row a game is kept."""
+    few = scenario.run.games * len(scenario.cells) < ROWS_BELOW
+    return few if scenario.run.rows is None else scenario.run.rows
+
+
+def simulate(scenario: Scenario, cell: Cell, first: int, count: int) -> np.ndarray:
+    """The outcomes of some games of a cell: OUTCOME[count]."""
+    schema = scenario.game.schema
+    outcomes = np.zeros(count, schema.OUTCOME)
+    board = new_board(schema.STATE, schema.TALLY, scenario.run.seed)
+    setups, policies = cell.compiled
+    games.kernels(scenario.game).simulate(scenario.rules, setups, policies, first, board, outcomes)
+    return outcomes
+
+
+def replay(scenario: Scenario, cell: Cell, number: int, capacity: int) -> tuple[np.ndarray, np.ndarray]:
+    """One game with its log on: OUTCOME[1] and EVENT[k]."""
+    schema = scenario.game.schema
+    outcomes = np.zeros(1, schema.OUTCOME)
+    board = new_board(schema.STATE, schema.TALLY, scenario.run.seed, capacity)
+    setups, policies = cell.compiled
+    games.kernels(scenario.game).simulate(scenario.rules, setups, policies, number, board, outcomes)
+    return outcomes, events(board.log)
+
+
+def play_chunk(scenario: Scenario, rows: bool, chunk: Chunk) -> bytes:
+    """Play a chunk: its tally, and its outcomes where rows are kept."""
+    outcomes = simulate(scenario, scenario.cells[chunk.cell], chunk.first, chunk.n)
+    payload = tallies.to_bytes(tallies.tally(scenario.game, chunk.first, outcomes))
+    return payload + outcomes.tobytes() if rows else payload
+
+
+class Named(Protocol):
+    """A task that a journal knows again."""
+
+    @property
+    def key(self) -> Key:
+        """Three numbers of 64 bits that no other task of the journal has."""
+
+
+def map_chunks(
+    function: Callable[[T], bytes], tasks: Iterable[T], jobs: int, journal: Records | None = None
+) -> Generator[tuple[T, bytes]]:
+    """What a function gives of each task, on `jobs` threads, as it is done; what a journal holds is not played again.
+
+    Tasks are taken one by one, a little ahead of the threads, so that there may be more of them than memory holds.
+    """
+    from joblib import Parallel, delayed
+
+    def answer(task: T) -> tuple[T, bytes, bool]:
+        if journal is not None and task.key in journal:
+            return task, journal.payload(task.key), True
+        return task, function(task), False
+
+    waiting = (delayed(answer)(task) for task in tasks)
+    played = Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered")(waiting)
+    try:
+        for task, payload, known in played:
+            if journal is not None and not known:
+                cell, first, count = task.key
+                journal.append(Record(cell, first, count, payload))
+            yield task, payload
+    finally:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # that tasks were done in vain, when a run is stopped
+            played.close()
+
+
+def run_in_memory(scenario: Scenario, jobs: int = 1, size: int = CHUNK) -> list[Tally]:
+    """Play everything without a folder: a tally a cell."""
+    found: list[list[Tally]] = [[] for _ in scenario.cells]
+    for chunk, payload in map_chunks(partial(play_chunk, scenario, False), chunks(scenario, size), jobs):
+        found[chunk.cell].append(tallies.from_bytes(payload, scenario.game))
+    return [tallies.merge(parts, scenario.game) for parts in found]

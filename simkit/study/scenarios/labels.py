@@ -1,0 +1,29 @@
+"""Values of a scenario as a person would say them, and what sets its cells apart."""
+
+from typing import Any
+
+from simkit.games.faults import spelt
+
+
+def flat(coordinates: dict[str, Any]) -> dict[str, Any]:
+    """Coordinates as plain columns: a policy as its text, a list joined by plus signs."""
+    return {name: spoken(value) for name, value in coordinates.items()}
+
+
+def spoken(value: Any) -> Any:
+    """One coordinate as a person would say it."""
+    if isinstance(value, list):
+        return " + ".join(map(_inside, value)) or "none"
+    if isinstance(value, dict):
+        said = [f"{key} {_inside(item)}" for key, item in value.items() if key != "kind"]
+        return " ".join([str(value.get("kind", "")), *said]).strip()
+    return "" if value is None else value
+
+
+def _inside(value: Any) -> str:
+    return spelt(value) if isinstance(value, bool) else str(spoken(value))
+
+
+def where(coordinates: dict[str, Any]) -> str:
+    """All coordinates of a cell in a line: "character Ozmo, policy bold"."""
+    return ", ".join(f"{name} {spoken(value)}" for name, value in coordinates.items())

@@ -1,0 +1,133 @@
+"""What is compared: a metric, of every game of a cell or of those in which a character sat.
+
+A side is a character of the game's cast, or where a game has none a cell; its label is what sets it apart.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from simkit.errors import BadInput
+from simkit.games.faults import slug, suggest
+from simkit.games.game import Game
+from simkit.games.metrics import Metric, column
+from simkit.study.scenarios.labels import spoken
+
+if TYPE_CHECKING:
+    from simkit.study.scenarios.scenario import Cell, Scenario
+
+NOBODY = -1
+WIN_SHARE = "win_share"
+EVERYBODY = "all"  # the label of the only cell
+
+
+class Quantity(NamedTuple):
+    """One number a game."""
+
+    cell: int
+    side: str
+    metric: Metric
+    member: int = NOBODY  # of the cast
+
+    @property
+    def name(self) -> str:
+        """As a user writes it: "killed:Ozmo"."""
+        return f"{self.metric.name}:{self.side}"
+
+    @property
+    def whole(self) -> float:
+        """What the numbers count of one unit."""
+        return self.metric.parts
+
+
+def metrics_of(game: Game) -> tuple[Metric, ...]:
+    """Everything that can be compared: win shares where somebody wins, the game's metrics, each ending as a share."""
+    shares = [Metric(WIN_SHARE, "win share", "share", "", "", game.cast.whole)] if game.cast else []
+    endings = [Metric(one.name, one.name.lower().replace("_", " "), "share", "", "ending") for one in game.endings]
+    return (*shares, *game.metrics, *endings)
+
+
+def default_metric(game: Game) -> Metric:
+    """Win shares, or what a picture of the game shows."""
+    return metric_named(game, WIN_SHARE if game.cast else game.headline[-1])
+
+
+def metric_named(game: Game, name: str) -> Metric:
+    """A metric by its name, `ValueError` if there is none."""
+    known = {metric.name: metric for metric in metrics_of(game)}
+    if name not in known:
+        raise BadInput(f"unknown metric {name!r}{suggest(name, list(known))}")
+    return known[name]
+
+
+def quantities(scenario: "Scenario", metrics: Sequence[Metric]) -> list[Quantity]:
+    """Each metric of each side, metric by metric."""
+    return [one for metric in metrics for one in _sides(scenario, metric)]
+
+
+def _sides(scenario: "Scenario", metric: Metric) -> Iterator[Quantity]:
+    cast = scenario.game.cast
+    for number, label in enumerate(labels(scenario)):
+        if metric.name != WIN_SHARE or cast is None:
+            yield Quantity(number, label, metric)
+            continue
+        for member, name in enumerate(cast.names(scenario.figures)):
+            yield Quantity(number, name if label == EVERYBODY else f"{name}, {label}", metric, member)
+
+
+def labels(scenario: "Scenario") -> list[str]:
+    """What sets each cell apart."""
+    cells = scenario.cells
+    apart = [
+        name
+        for name in cells[0].coordinates
+        if any(cell.coordinates[name] != cells[0].coordinates[name] for cell in cells)
+    ]
+    said = [", ".join(str(spoken(cell.coordinates[name])) for name in apart) or EVERYBODY for cell in cells]
+    return said if len(set(said)) == len(said) else [f"cell {number}: {label}" for number, label in enumerate(said)]
+
+
+def find(scenario: "Scenario", name: str) -> Quantity:
+    """METRIC:SIDE as a quantity; the side may be left out where there is but one, and the metric where it is plain."""
+    metric_name, _, side = name.partition(":")
+    found = list(_sides(scenario, metric_named(scenario.game, metric_name)))
+    if not side and len(found) == 1:
+        return found[0]
+    for one in found:
+        if slug(one.side) == slug(side):
+            return one
+    known = [one.side for one in found]
+    raise BadInput(
+        f"{name}: unknown side {side!r}{suggest(side, known)}" if side else f"{name}: name one side of {known}"
+    )
+
+
+def values(scenario: "Scenario", one: Quantity, outcomes: Any) -> tuple[Any, Any]:
+    """int64[games] of OUTCOME[games], and in which of these the side sits or the metric counts; None for all."""
+    game = scenario.game
+    if one.member != NOBODY and game.cast:
+        seats = outcomes[game.cast.column]
+        who = seats[game.cast.who] if game.cast.who else np.arange(seats.shape[1])[None, :]
+        his = np.broadcast_to(who == one.member, seats.shape)
+        return np.where(his, seats["share"], 0).sum(axis=1, dtype=np.int64), his.any(axis=1)
+    if one.metric.column == "ending":
+        return (outcomes["ending"] == game.endings[one.metric.name]).astype(np.int64), None
+    counting = column(outcomes, one.metric.among) != 0 if one.metric.among else None
+    return one.metric.of(outcomes).astype(np.int64), counting
+
+
+def policies(scenario: "Scenario", cell: "Cell") -> str:
+    """Under which policies a cell is played."""
+    keys = [key for key in scenario.game.keys(scenario.figures) if key.kind == "policy" or key.name == "policies"]
+    said = {key.name: spoken(cell.values.get(key.name, key.default)) for key in keys}
+    shown = {name: text for name, text in said.items() if text}
+    if list(shown) == ["policy"]:
+        return str(shown["policy"])
+    return ", ".join(f"{name.replace('_', ' ')} {text}" for name, text in shown.items())
+
+
+def all_policies(scenarios: Sequence["Scenario"]) -> str:
+    """Those of all cells of some scenarios, each once."""
+    said: dict[str, Any] = {policies(one, cell): None for one in scenarios for cell in one.cells}
+    return "; ".join(said)

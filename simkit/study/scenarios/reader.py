@@ -1,0 +1,359 @@
+"""A scenario file becomes cells that are ready to be played, or the list of all that is wrong with it."""
+
+import itertools
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from simkit import games
+from simkit.errors import BadInput
+from simkit.games.faults import Fault, Where, short, suggest
+from simkit.games.figures import Figures, load_figures
+from simkit.games.game import Game
+from simkit.games.keys import Key, canonical
+from simkit.study.scenarios.arguments import whole_number
+from simkit.study.scenarios.changes import altered, leaves, refusal
+from simkit.study.scenarios.quantities import metrics_of
+from simkit.study.scenarios.scenario import BASE, Asked, Cell, Scenario
+from simkit.study.scenarios.sections import (
+    MOST_GAMES_A_CELL,
+    TABLES,
+    ScenarioTable,
+    Size,
+    VariantTable,
+)
+from simkit.study.scenarios.sizes import ascending, points
+from simkit.study.scenarios.toml_lines import Document, read_toml
+
+MOST_CELLS = 100_000
+MOST_GAMES = 10**10  # of all cells and variants together
+BOUNDS = {"games": (1, MOST_GAMES_A_CELL), "seed": (0, 2**64 - 1)}
+MOST_MARGIN, MOST_RANGE = 10**9, 10**9
+EVERY = "*"
+
+
+Located = tuple[Any, Where]  # a value, and where in the file it stands
+
+
+def load(source: Scenario | str | Path | Mapping[str, Any], **run: Any) -> Scenario:
+    """Read and compile a scenario.
+
+    Parameters
+    ----------
+    source
+        A file, or what one says as a dict.  A scenario that is loaded already is given back.
+    **run
+        What [run] says instead: games=, seed=, rows=.
+
+    Raises
+    ------
+    BadInput
+        With every fault at once.
+    """
+    changes = _checked(run)
+    if isinstance(source, Scenario):
+        return source.played(**changes)
+    if isinstance(source, Mapping):
+        path, document = Path("scenario"), Document(dict(source), {}, [])
+    elif isinstance(source, (str, os.PathLike)):
+        path = Path(source)
+        document = read_toml(path)
+    else:
+        raise BadInput([f"a scenario is a file or a dict of its tables, not {short(source)}"])
+    if document.faults:
+        raise BadInput(_line(path, fault.line, fault.message) for fault in document.faults)
+    whole = 0 if isinstance(source, Mapping) else 1  # the line of what stands on none
+    reader = _Reader(document, changes)
+    scenario = reader.read(path)
+    if scenario is None or reader.faults:
+        located = {(document.line(fault.path) or whole, fault.message): None for fault in reader.faults}
+        raise BadInput(_line(path, line, message) for line, message in sorted(located))
+    return scenario
+
+
+def _checked(run: Mapping[str, Any]) -> dict[str, Any]:
+    """What is given instead of [run], as plain numbers within their bounds."""
+    unknown = [name for name in run if name not in BOUNDS and name != "rows"]
+    if unknown:
+        raise BadInput(f"unknown argument {name!r}{suggest(name, [*BOUNDS, 'rows'])}" for name in unknown)
+    given = {name: value for name, value in run.items() if value is not None}
+    return {
+        name: whole_number(name, value, *BOUNDS[name]) if name in BOUNDS else value for name, value in given.items()
+    }
+
+
+def _line(path: Path, line: int, message: str) -> str:
+    return f"{path}:{line}: {message}" if line else f"{path}: {message}"
+
+
+class _Reader:
+    """Collects faults while it reads, so that one pass finds them all."""
+
+    def __init__(self, document: Document, run: dict[str, Any]) -> None:
+        self.document = document
+        self.run = run
+        self.faults: list[Fault] = []
+
+    def read(self, path: Path) -> Scenario | None:
+        table = self._table()
+        game = self._game(table) if table else None
+        if table is None or game is None:
+            return None
+        self.published = self._figures(game, path, table.figures)
+        figures, variants, rules = self._rules(game, _located(table.rules))
+        self._check_entry(game, table.entry)
+        if table.entry not in game.entries:
+            return None
+        cells = tuple(self._cells(game, figures, variants, table))
+        for name, axis in table.report.model_dump().items():
+            if axis and cells and axis not in cells[0].coordinates:
+                hint = suggest(axis, list(cells[0].coordinates))
+                self.faults.append(Fault(("report", name), f"{name}: {short(axis)} is no axis of this scenario{hint}"))
+        title = table.title or path.stem.replace("_", " ")
+        self._check_asked(game, table)
+        asked = Asked(table.compare, table.lab, table.sensitivity, table.robust, table.tune, table.variants)
+        scenario = Scenario(
+            path,
+            game,
+            table.entry,
+            title,
+            table.question,
+            figures,
+            variants,
+            rules,
+            cells,
+            table.run,
+            table.report,
+            asked,
+        )
+        return scenario._replace(compared=tuple(self._compared(scenario)) if rules is not None else ())
+
+    def _table(self) -> ScenarioTable | None:
+        values = {"run": {}, **self.document.values}
+        if isinstance(values["run"], dict):
+            values["run"] = {**values["run"], **self.run}
+        try:
+            return ScenarioTable.model_validate(values)
+        except ValidationError as error:
+            found = error.errors()
+        self.faults += [Fault(tuple(item["loc"]), _plain(item)) for item in found]
+        sound = {key: value for key, value in values.items() if key not in {item["loc"][0] for item in found}}
+        return ScenarioTable.model_validate({"game": "", "entry": "", **sound})
+
+    def _game(self, table: ScenarioTable) -> Game | None:
+        if table.game in games.names():
+            return games.get(table.game).part(table.entry)
+        if table.game or not self.faults:
+            self.faults.append(
+                Fault(("game",), f"unknown game {short(table.game)}{suggest(table.game, games.names())}")
+            )
+        return None
+
+    def _figures(self, game: Game, path: Path, file: str) -> Figures:
+        """The game's figures, with those of a file that the scenario names in place of some."""
+        published = games.figures(game.name)
+        if not file:
+            return published
+        source = path.parent / file
+        for sheet in sorted(source.glob("*.toml")) if source.is_dir() else [source]:
+            for fault in read_toml(sheet).faults:
+                self.faults.append(Fault(("figures",), _line(sheet, fault.line, fault.message)))
+        if self.faults:
+            return published
+        try:
+            return published.replaced(load_figures(source))
+        except OSError as error:
+            self.faults.append(Fault(("figures",), f"{file}: {error.strerror}"))
+        except ValueError as error:
+            self.faults.append(Fault(("figures",), str(error)))
+        return published
+
+    def _check_entry(self, game: Game, entry: str) -> None:
+        if entry in game.refused_entries:
+            self.faults.append(Fault(("entry",), f"entry {entry}: {game.refused_entries[entry]}"))
+        elif entry not in game.entries and (entry or not self.faults):
+            known = games.get(game.name).every_entry()
+            self.faults.append(Fault(("entry",), f"unknown entry {short(entry)}{suggest(entry, known)}"))
+
+    def _rules(self, game: Game, said: Mapping[str, Located]) -> tuple[Figures, dict[str, Any], Any]:
+        """What [rules] changes, switches by name and figures by dotted path, and the RULES that these make.
+
+        Figures that the game cannot take are left as published, so that the cells can be checked all the same.
+        """
+        names = [variant.key.name for variant in game.variants]
+        switches = {name: value for name, (value, _) in said.items() if name in names}
+        changes = {path: value for path, (value, _) in said.items() if path not in names}
+        figures, complaints = self.published.override(changes)
+        for path, message in complaints:
+            self.faults.append(Fault(said[path][1], refusal(path, message, names)))
+        rules, faults = game.compile_rules(figures, switches)
+        unsaid: Where = ("figures",) if self.document.values.get("figures") else ("rules",)
+        for fault in faults:
+            _, where = said.get(str(fault.path[0]), (None, unsaid))
+            self.faults.append(Fault((*where, *fault.path[1:]), fault.message))
+        unfit = changes.keys() & {fault.path[0] for fault in faults}
+        if unfit:
+            figures, _ = self.published.override({path: changes[path] for path in changes.keys() - unfit})
+        return figures, switches, rules
+
+    def _cells(self, game: Game, figures: Figures, variants: Mapping[str, Any], table: ScenarioTable) -> Iterator[Cell]:
+        keys = {key.name: key for key in game.keys(figures)}
+        defaults = {name: canonical(key, key.default) for name, key in keys.items() if key.default is not None}
+        found, told_rules = list(self._combinations(keys, table)), _located(table.rules)
+        told = dict.fromkeys(name for origins in found for name, (_, where) in origins.items() if where[0] != "setup")
+        for origins in found:
+            values = {name: value for name, (value, _) in origins.items()}
+            compiled, faults = game.compile_setup(figures, variants, table.entry, values)
+            for fault in faults:
+                self.faults.append(Fault(_origin(origins, fault.path, told_rules), fault.message))
+            if compiled is not None:
+                spelt = {name: _spelt(keys, name, value) for name, value in values.items()}
+                coordinates = {name: spelt.get(name, defaults.get(name)) for name in told or spelt}
+                yield Cell(coordinates, spelt, compiled)
+
+    def _combinations(self, keys: Mapping[str, Key], table: ScenarioTable) -> Iterator[dict[str, Located]]:
+        """Each cell's values and where each was said: the product of the axes, then the cells one by one."""
+        defaults = {name: (value, ("setup", name)) for name, value in table.setup.items()}
+        found = {name: self._axis(keys, name, value) for name, value in table.axes.items()}
+        axes = {name: values for name, values in found.items() if values is not None}
+        if len(axes) < len(found) or not self._few(table, axes):
+            return
+        self._once(keys, table, axes)
+        if axes or not table.cells:
+            for combination in itertools.product(*axes.values()):
+                yield _over(defaults, dict(_spread(keys, zip(axes, combination, strict=True))))
+        for index, cell in enumerate(table.cells):
+            yield _over(defaults, {name: (value, ("cells", index, name)) for name, value in cell.items()})
+
+    def _axis(self, keys: Mapping[str, Key], name: str, said: Any) -> list[Located] | None:
+        where: Where = ("axes", name)
+        if said == EVERY and name in keys and keys[name].kind == "choice":
+            return [(choice, where) for choice in keys[name].choices]
+        together = isinstance(said, list) and all(isinstance(value, dict) for value in said)
+        if isinstance(said, list) and said and (name in keys or together):
+            return [(value, (*where, index)) for index, value in enumerate(said)]
+        if name not in keys:
+            self.faults.append(Fault(where, f"unknown key {short(name)}{suggest(name, list(keys))}"))
+        else:
+            every = ' or "*" for all' if keys[name].kind == "choice" else ""
+            self.faults.append(Fault(where, f"an axis is a list of values{every}, not {short(said)}"))
+        return None
+
+    def _once(self, keys: Mapping[str, Key], table: ScenarioTable, axes: Mapping[str, list[Located]]) -> None:
+        """Two axes may not set the same key, nor [setup] what an axis sets in every cell."""
+        said: dict[str, str] = {}
+        for axis, values in axes.items():
+            for name in [axis] if axis in keys else dict.fromkeys(key for value, _ in values for key in value):
+                if name in said:
+                    self.faults.append(Fault(("axes", axis), f"{name} is set by two axes, {said[name]} and {axis}"))
+                elif name in table.setup and not table.cells:
+                    told = f"{name} is set under [setup], too: it would never be heard"
+                    self.faults.append(Fault(("axes", axis), told))
+                said[name] = axis
+
+    def _few(self, table: ScenarioTable, axes: Mapping[str, Any]) -> bool:
+        n_cells = len(table.cells)
+        product = 1
+        for values in axes.values():
+            product *= len(values)
+        cells = product * bool(axes or not n_cells) + n_cells
+        if cells > MOST_CELLS:
+            self.faults.append(Fault(("axes",), f"{cells:,} cells: at most {MOST_CELLS:,}"))
+            return False
+        games = table.run.games * cells * (1 + len(table.variants))
+        if games > MOST_GAMES:
+            self.faults.append(Fault(("run", "games"), f"{games:,} games in all: at most {MOST_GAMES:,}"))
+        return True
+
+    def _check_asked(self, game: Game, table: ScenarioTable) -> None:
+        """Metrics by their names, sizes as numbers or points."""
+        said: list[tuple[Where, str]] = [
+            (("compare", "metrics", place), name) for place, name in enumerate(table.compare.metrics)
+        ]
+        said += [(("compare", "margins", name), name) for name in table.compare.margins]
+        for part in ("lab", "sensitivity", "robust", "tune"):
+            said.append(((part, "metric"), getattr(table, part).metric))
+        known = [metric.name for metric in metrics_of(game)]
+        where: Where
+        for where, name in said:
+            if name not in known and (name or where[0] == "compare"):
+                self.faults.append(Fault(where, f"unknown metric {short(name)}{suggest(name, known)}"))
+        sizes: list[tuple[Where, Size]] = [(("compare", "margin"), table.compare.margin)]
+        sizes += [(("compare", "margins", name), size) for name, size in table.compare.margins.items()]
+        sizes += [(("lab", "target", place), size) for place, size in enumerate(table.lab.target or ())]
+        for where, size in sizes:
+            if points(size) is None:
+                self.faults.append(Fault(where, f'a size is a number, or points as in "1pt", not {short(size)}'))
+            elif where[0] == "compare" and not 0 <= (points(size) or 0) <= MOST_MARGIN:
+                self.faults.append(Fault(where, f"a margin is 0 to {MOST_MARGIN:,}, not {short(size)}"))
+        low, high = (points(size) for size in table.lab.target or (0.0, 1.0))
+        if low is not None and high is not None and not low < high:
+            self.faults.append(Fault(("lab", "target"), f"a target rises: {short(table.lab.target)} does not"))
+        for name, ends in table.tune.ranges.items():
+            if len(ends) != 2 or not -MOST_RANGE <= ends[0] < ends[1] <= MOST_RANGE:
+                told = f"a range is its lowest and highest number, not {short(ends)}"
+                self.faults.append(Fault(("tune", "ranges", name), told))
+        if not ascending(table.compare.looks):
+            told = f"looks are a number above 0, or rising ones, not {short(table.compare.looks)}"
+            self.faults.append(Fault(("compare", "looks"), told))
+
+    def _compared(self, scenario: Scenario) -> Iterator[tuple[str, Scenario]]:
+        for name, variant in scenario.asked.variants.items():
+            if name == BASE:
+                told = f"{name!r} is the scenario without its variants: call this one something else"
+                self.faults.append(Fault(("variants", name), told))
+            if not name.strip():
+                self.faults.append(Fault(("variants", name), "a variant needs a name"))
+            changed, faults = altered(scenario, variant.rules, variant.setup)
+            self.faults += [Fault(("variants", name, *fault.path), fault.message) for fault in faults]
+            yield name, changed
+
+
+def _located(rules: Mapping[str, Any], where: Where = ("rules",)) -> dict[str, Located]:
+    """Each rule by its dotted path, with its value and where in the file it stands."""
+    return {".".join(map(str, path)): (value, (*where, *path)) for path, value in leaves(rules)}
+
+
+def _spread(keys: Mapping[str, Key], values: Iterable[tuple[str, Located]]) -> Iterator[tuple[str, Located]]:
+    """An axis that is no key holds tables: keys that go together, such as the points of a character."""
+    for name, (value, where) in values:
+        if name in keys:
+            yield name, (value, where)
+        else:
+            yield from ((key, (item, (*where, key))) for key, item in value.items())
+
+
+def _over(defaults: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
+    """What a cell says itself, and after it what it leaves to the defaults."""
+    return {**said, **defaults, **said}
+
+
+def _origin(origins: Mapping[str, Located], path: Where, rules: Mapping[str, Located]) -> Where:
+    """Where in the file a cell's fault stands; of a value that it leaves to the game, the figure of that name."""
+    if path and path[0] in origins:
+        return (*origins[str(path[0])][1], *path[1:])
+    changed = [where for name, (_, where) in rules.items() if path and name.endswith(f".{path[0]}")]
+    if changed:
+        return changed[0]
+    cells = [where for _, where in origins.values() if where[0] == "cells"]
+    return cells[0][:2] if cells else ("setup",)
+
+
+def _spelt(keys: Mapping[str, Key], name: str, value: Any) -> Any:
+    return canonical(keys[name], value) if name in keys else value
+
+
+def _plain(error: Mapping[str, Any]) -> str:
+    """A finding of pydantic in the words of the house."""
+    name = ".".join(str(part) for part in error["loc"])
+    if error["type"] == "missing":
+        return f"{name} is missing"
+    if error["type"] == "extra_forbidden":
+        *outer, last = error["loc"]
+        known = list(TABLES.get(tuple(map(str, outer)), VariantTable).model_fields)
+        return f"unknown key {short(last)}{suggest(str(last), known)}"
+    message = str(error["msg"]).removeprefix("Input ")
+    return f"{name} {message}, not {short(error['input'])}"

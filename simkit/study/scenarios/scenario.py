@@ -1,0 +1,103 @@
+"""A scenario without faults: cells that are ready to be played, under one set of rules."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from simkit.errors import BadInput
+from simkit.games.faults import short, suggest
+from simkit.games.figures import Figures
+from simkit.games.game import Compiled, Game
+from simkit.study.scenarios.sections import Compare, Lab, Report, Robust, Run, Sensitivity, Tune, VariantTable
+from simkit.text import counted
+
+MOST_NAME_BYTES = 150
+BASE = "base"  # what a scenario without any of its variants is called
+
+
+class Asked(NamedTuple):
+    """What a scenario says to the commands that compare."""
+
+    compare: Compare = Compare()
+    lab: Lab = Lab()
+    sensitivity: Sensitivity = Sensitivity()
+    robust: Robust = Robust()
+    tune: Tune = Tune()
+    variants: Mapping[str, VariantTable] = {}
+
+
+class Cell(NamedTuple):
+    """One combination of what the scenario varies."""
+
+    coordinates: dict[str, Any]  # what sets some cell apart, in the game's spelling; the same names for all cells
+    values: dict[str, Any]  # all that this one says
+    compiled: Compiled
+
+
+class Scenario(NamedTuple):
+    """A scenario without faults."""
+
+    path: Path
+    game: Game
+    entry: str
+    title: str
+    question: str
+    figures: Figures  # with the what-ifs of [rules]
+    variants: dict[str, Any]  # the switches that [rules] sets
+    rules: Any  # RULES
+    cells: tuple[Cell, ...]
+    run: Run
+    report: Report = Report()
+    asked: Asked = Asked()
+    compared: tuple[tuple[str, "Scenario"], ...] = ()  # the [variants], by name
+
+    @property
+    def name(self) -> str:
+        """What its folders are called: its file without the ending, and without what is too long for a folder."""
+        return self.path.stem.encode()[:MOST_NAME_BYTES].decode(errors="ignore")
+
+    @property
+    def digest(self) -> str:
+        """Twelve hex digits over all that decides an outcome, but the number of games."""
+        cells = [[cell.compiled.setups.tobytes().hex(), cell.compiled.policies.tobytes().hex()] for cell in self.cells]
+        game = [self.game.name, self.game.version, self.entry]
+        said = [*game, self.run.seed, self.figures.digest(), self.variants, cells]
+        return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:12]
+
+    def only(self, **coordinates: Any) -> "Scenario":
+        """The cells with these coordinates, such as character="Turb" or character=["Turb", "Rosa"], of all variants.
+
+        Raises `BadInput` for a coordinate that the cells do not have, or where no cell is left.
+        """
+        names = list(self.cells[0].coordinates)
+        unknown = [name for name in coordinates if name not in names]
+        if unknown:
+            raise BadInput(f"unknown coordinate {name!r}{suggest(name, names)}" for name in unknown)
+        wanted = {
+            name: value if isinstance(value, (list, tuple, set)) else [value] for name, value in coordinates.items()
+        }
+        cells = tuple(cell for cell in self.cells if all(cell.coordinates[name] in wanted[name] for name in wanted))
+        if not cells:
+            said = ", ".join(f"{name} {short(value)}" for name, value in coordinates.items())
+            raise BadInput([f"no cell has {said}"])
+        return self._replace(
+            cells=cells, compared=tuple((name, one.only(**coordinates)) for name, one in self.compared)
+        )
+
+    def without_variants(self) -> "Scenario":
+        """The base alone."""
+        return self._replace(compared=())
+
+    def played(self, **changes: Any) -> "Scenario":
+        """With another number of games a cell or another seed, in all variants."""
+        if not changes:
+            return self
+        run, others = self.run.model_copy(update=changes), self.compared
+        return self._replace(run=run, compared=tuple((name, one.played(**changes)) for name, one in others))
+
+    def __repr__(self) -> str:
+        parts = [f"{self.game.name} {self.entry}", counted(len(self.cells), "cell")]
+        parts += [counted(len(self.compared), "variant")] if self.compared else []
+        return f"<Scenario {self.title!r:.60}: {', '.join(parts)}, {counted(self.run.games, 'game')} a cell>"

@@ -1,0 +1,1 @@
+"""Statistics: estimates, intervals and tests, each with its paper."""
