@@ -12,7 +12,8 @@ from simkit import games
 
 PACKAGE = Path(simkit.__file__).parent
 FLOORS = (  # from the ground up: a folder, or all that stands in one
-    "core", "games", "study/stats", "study/scenarios", "study/runs", "study/report", "study/analyses", "study", "cli", "",
+    "core", "games",
+    "study/stats", "study/scenarios", "study/runs", "study/report", "study/analyses", "study", "cli", "",
 )  # fmt: skip
 ANYWHERE = ("errors", "text", "plain_json", "interrupts")  # words of all floors
 KERNELS = ("rules", "policies.py", "play.py")

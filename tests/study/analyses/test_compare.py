@@ -52,7 +52,9 @@ def test_the_same_rules_differ_by_exactly_nothing(rivals):
 
 
 @pytest.mark.parametrize(
-    "mode", [stopping.Fixed(), stopping.Until(0.02), stopping.Peek(), stopping.Sprt(0, 0.02), stopping.Sprt(0, 0.02, both=True)],
+    "mode",
+    [stopping.Fixed(), stopping.Until(0.02), stopping.Peek(), stopping.Sprt(0, 0.02),
+     stopping.Sprt(0, 0.02, both=True)],
     ids=["fixed", "until", "peek", "sprt", "both"],
 )  # fmt: skip
 def test_nothing_depends_on_threads_nor_on_how_a_run_is_cut(rivals, monkeypatch, mode):

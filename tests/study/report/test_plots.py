@@ -10,7 +10,8 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from pandas import DataFrame
 
-from simkit.study.report.plots import CELL_WIDTH, _colours, _ink, _per_cent, heat_map, save
+from simkit.study.report.plots import heat_map, save
+from simkit.study.report.plots.heat_map import CELL_WIDTH, _colours, _ink, _per_cent
 
 ROWS = ["Ozmo", "Rosa"]
 COLUMNS = ["Clear", "Coastal Sea", "Wizard's Tower"]
