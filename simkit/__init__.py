@@ -37,11 +37,10 @@ _PUBLIC = {
     "tune": "simkit.study.analyses.tune",
     "sensitivity": "simkit.study.analyses.sensitivity",
     "plan": "simkit.study.analyses.plan",
-    "encounters": "simkit.study.api",
-    "hit_chances": "simkit.games.emperor.encounter.resolvers",
-    "escape_chance": "simkit.games.emperor.encounter.resolvers",
+    "encounters": "simkit.study.match_ups",
 }
-__all__ = sorted([*_PUBLIC, "__version__"])
+_RESOLVERS = ("hit_chances", "escape_chance")  # abilities of a game
+__all__ = sorted([*_PUBLIC, *_RESOLVERS, "__version__"])
 
 
 def __getattr__(name: str) -> Any:
@@ -50,6 +49,10 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         return version("simkit")
+    if name in _RESOLVERS:
+        from simkit import games
+
+        return games.having(name)[0].abilities[name]
     if name not in _PUBLIC:
         raise AttributeError(f"module 'simkit' has no attribute {name!r}")
     from importlib import import_module

@@ -280,7 +280,13 @@ def test_a_simulation_that_contradicts_fails(skirmish, monkeypatch):
 
 
 def test_an_entry_without_an_exact_answer_is_refused(skirmish, monkeypatch):
-    monkeypatch.setattr(emperor, "GAME", emperor.GAME._replace(exact_entries=("TERRAIN",)))
+    monkeypatch.setattr(
+        emperor,
+        "GAME",
+        emperor.GAME._replace(
+            entries={name: entry._replace(exact=name == "TERRAIN") for name, entry in emperor.GAME.entries.items()}
+        ),
+    )
     told = f"{skirmish}: ENCOUNTER has no exact answer; entries that have: TERRAIN\n"
     assert say("exact", skirmish) == (2, "", told)
 

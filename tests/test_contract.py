@@ -23,7 +23,7 @@ from simkit.core.board import new_board
 from simkit.core.log import EVENT, MOST_EVENTS
 from simkit.core.records import freeze
 from simkit.games.figures import NEEDS
-from simkit.games.game import Game, Variant
+from simkit.games.game import ABILITIES, Game, Variant
 from simkit.games.keys import Key
 from simkit.study.runs import exact_odds, runner
 from simkit.study.runs.tally import counted
@@ -122,9 +122,8 @@ def _leaves(dtype: np.dtype) -> Iterator[np.dtype]:
 
 
 def test_every_entry_has_a_limit_and_is_known_to_the_schema(game):
-    assert set(game.limits) == set(game.entries) >= set(game.exact_entries)
     assert {*game.entries, *game.refused_entries} == {entry.name for entry in game.schema.Entry}
-    assert {limit.field for limit in game.limits.values()} <= set(game.schema.RULES.names)
+    assert {entry.limit.field for entry in game.entries.values()} <= set(game.schema.RULES.names)
 
 
 def test_every_metric_is_a_column_and_every_headline_a_metric_or_an_ending(game):
@@ -132,8 +131,8 @@ def test_every_metric_is_a_column_and_every_headline_a_metric_or_an_ending(game)
     assert [metric.name for metric in game.metrics if metric.of(outcomes).shape != (2,)] == []
     metrics = {metric.name for metric in game.metrics}
     assert set(game.headline) <= metrics | set(game.endings.__members__)
-    assert {game.headline[-1], *game.pictures.values()} <= metrics
-    assert set(game.pictures) <= set(game.entries)
+    assert {game.pictured(entry).name for entry in game.entries} <= metrics
+    assert set(game.abilities) <= set(ABILITIES)
 
 
 def test_every_census_counts_each_of_its_labels(game):

@@ -60,7 +60,7 @@ def test_a_table_of_combat_results(monkeypatch):
     def results(figures, attacking, defending):
         return f"{attacking}-{defending}", dict.fromkeys(CRT, 1 / 3)
 
-    monkeypatch.setattr(emperor, "GAME", emperor.GAME._replace(combat_results=results))
+    monkeypatch.setattr(emperor, "GAME", emperor.GAME._replace(abilities={"combat_results": results}))
     assert answer("crt", "emperor", "11:4") == {"column": "11-4", "chances": dict.fromkeys(CRT, 1 / 3)}
     assert say("odds", "crt", "emperor", "11:4")[1].splitlines()[0].startswith("11:4 is 11-4")
     for wrong in ("11", "11:0", "a:b", ":4"):
@@ -109,7 +109,7 @@ def test_the_attacker_at_waterloo_may_be_eliminated(strengths, chance):
         (("duel", "emperor", "Ozmo", "Ralph Troll"), "did you mean 'troll_ralph'"),
         (("crt", "deathmaze", "11:4"), "no Combat Results Table"),
         (("crt", "nowhere", "11:4"), "unknown game"),
-        (("duel", "deathmaze", "a", "b"), "no duels"),
+        (("duel", "deathmaze", "a", "b"), "no duel"),
         (("duel", "azann", "5", "troll"), "as 5/5"),
         (("duel", "azann", "5/5", "trol"), "did you mean 'troll'"),
         (("duel", "emperor", "Ozmo", "bear"), "unknown foe 'bear'"),

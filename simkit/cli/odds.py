@@ -33,9 +33,7 @@ def pool(
     dice: Dice, plus: Plus = 0, absorb: Absorb = 0, better: Better = False, hit_face: HitFace = None, json: Json = False
 ) -> None:
     """Chances of hits that get through, of a pool of the Emperor's dice."""
-    from simkit.games.emperor.encounter.resolvers import hit_chances
-
-    chances = _asked(hit_chances, dice, plus, absorb, better=better, **_given(hit_face=hit_face))
+    chances = _asked("hit_chances", dice, plus, absorb, better=better, **_given(hit_face=hit_face))
     rows = [(hits, float(chances[hits]), float(chances[hits:].sum())) for hits in range(dice + 1) if chances[hits] > 0]
     mean = sum(hits * chance for hits, chance, _ in rows)
     if json:
@@ -55,9 +53,7 @@ def escape(fugitive: Fugitive, pursuer: Pursuer, target: Target = None, json: Js
     """Chance of the Emperor's heroes and creatures to get away in one attempt."""
     from fractions import Fraction
 
-    from simkit.games.emperor.encounter.resolvers import escape_chance
-
-    chance = float(_asked(escape_chance, fugitive, pursuer, **_given(escape_target=target)))
+    chance = float(_asked("escape_chance", fugitive, pursuer, **_given(escape_target=target)))
     ways = Fraction(round(36 * chance), 36)
     if json:
         print_json({"chance": chance})
@@ -71,12 +67,9 @@ def crt(game: GameName, strengths: Strengths, json: Json = False) -> None:
     """Chances of each result of an attack on a game's Combat Results Table."""
     from simkit import games
 
-    found = game_named(game)
-    if found.combat_results is None:
-        able = [name for name in games.names() if games.get(name).combat_results is not None]
-        stop(BAD, f"{game} has no Combat Results Table (games that have one: {', '.join(able) or 'none'})")
+    results = _able(game, "combat_results", "Combat Results Table")
     attacking, defending = _strengths(strengths)
-    column, chances = found.combat_results(games.figures(game), attacking, defending)
+    column, chances = results(games.figures(game), attacking, defending)
     if json:
         print_json({"column": column, "chances": chances})
         return
@@ -97,18 +90,14 @@ def _strengths(said: str) -> tuple[int, int]:
 @stops
 def duel(game: GameName, hero: Hero, foes: Foes, policy: PolicyName = None, json: Json = False) -> None:
     """Exact chances of a fight: how it ends, and the headline means."""
-    from simkit import games
     from simkit.errors import BadInput
     from simkit.study.report import run_report
     from simkit.study.report.pictures import provenance
     from simkit.study.runs.exact_odds import exact
 
-    found = game_named(game)
-    if found.duel is None:
-        able = [name for name in games.names() if games.get(name).duel is not None]
-        stop(BAD, f"{game} has no duels (games that have: {', '.join(able) or 'none'})")
+    fight = _able(game, "duel", "duel")
     try:
-        scenario = _duel(found, hero, foes, policy)
+        scenario = _duel(game, fight, hero, foes, policy)
     except BadInput as bad:
         stop(BAD, *(line.removeprefix("duel: ") for line in bad.lines))
     except ValueError as error:
@@ -121,13 +110,13 @@ def duel(game: GameName, hero: Hero, foes: Foes, policy: PolicyName = None, json
     say(provenance(scenario))
 
 
-def _duel(game: Any, hero: str, foes: list[str], policy: str | None) -> Any:
+def _duel(game: str, fight: Any, hero: str, foes: list[str], policy: str | None) -> Any:
     from simkit.study.scenarios.in_memory import made
     from simkit.study.scenarios.quantities import policies
     from simkit.study.scenarios.sections import Run
 
-    entry, cell = game.duel(hero, foes)
-    scenario = made(game.name, entry, {"duel": {**cell, **_given(policy=policy)}}, {}, Run())
+    entry, cell = fight(hero, foes)
+    scenario = made(game, entry, {"duel": {**cell, **_given(policy=policy)}}, {}, Run())
     title = f"{hero} against {', '.join(foes)} ({policies(scenario, scenario.cells[0])})"
     return scenario._replace(title=title, cells=(scenario.cells[0]._replace(coordinates={}),))
 
@@ -136,8 +125,22 @@ def _given(**said: Any) -> dict[str, Any]:
     return {name: value for name, value in said.items() if value is not None}
 
 
-def _asked(call: Any, *args: Any, **kwargs: Any) -> Any:
+def _able(game: str, ability: str, what: str) -> Any:
+    """What a game can do besides being played, or exit code 2."""
+    from simkit import games
+
+    found = game_named(game).abilities.get(ability)
+    if found is None:
+        able = [one.name for one in games.having(ability)]
+        stop(BAD, f"{game} has no {what} (games that have one: {', '.join(able) or 'none'})")
+    return found
+
+
+def _asked(resolver: str, *args: Any, **kwargs: Any) -> Any:
     """A resolver's answer, or its complaint and exit code 2."""
+    import simkit
+
+    call = getattr(simkit, resolver)
     try:
         return call(*args, **kwargs)
     except ValueError as error:

@@ -23,6 +23,11 @@ def get(name: str) -> Game:
     return game
 
 
+def having(ability: str) -> tuple[Game, ...]:
+    """The games that have an ability, by its name in `ABILITIES`."""
+    return tuple(game for game in map(get, names()) if ability in game.abilities)
+
+
 @cache
 def figures(name: str) -> Figures:
     """A game's figures as they are published and reconstructed."""

@@ -4,13 +4,12 @@ A game's `__init__.py` holds one `GAME = Game(...)` and imports no kernel; its `
 only when something is to be played.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from enum import IntEnum
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from simkit.games.drawing import Drawing
 from simkit.games.faults import Fault
 from simkit.games.figures import Figures
 from simkit.games.keys import Key, PolicyPreset
@@ -39,6 +38,26 @@ class Limit(NamedTuple):
     ending: IntEnum
 
 
+class Entry(NamedTuple):
+    """What of a game is played: all of it, a battle, a haul."""
+
+    limit: Limit
+    exact: bool  # whether it has an exact answer
+    picture: str = ""  # the metric that a picture shows; by default the last one of the headline
+
+
+ABILITIES = {  # what some games can do besides: arguments -> answer
+    "draw_map": "figures, setup, EVENT[k] of a game, turn -> Drawing of the map after that turn",
+    "draw_run": "figures, counts of each census by label, games -> Drawing of the map with what a run makes of it",
+    "jitter": "figures, seed -> other values of reconstructed figures that only change together, such as a map's",
+    "duel": 'hero as in "5/5", names of his foes -> entry, what a cell says',
+    "combat_results": "figures, attacking, defending strength -> column, chance of each result",
+    "match_up": "-> entry, what a cell says: some match-up, whose answer has the columns of all",
+    "hit_chances": "arrays of dice, plusses, hits absorbed -> float64[..., k], chances of 0, 1, 2 ... hits",
+    "escape_chance": "arrays of Escape Numbers, of who runs and of who pursues -> float64 array",
+}
+
+
 class Game(NamedTuple):
     """A game's whole description of itself.  None of its callables imports numba."""
 
@@ -48,10 +67,8 @@ class Game(NamedTuple):
     sides: int
     folder: Path
     schema: ModuleType  # SETUP, POLICY, STATE, TALLY, OUTCOME, and EXPLORED: the record that an exact answer explores
-    entries: tuple[str, ...]  # those that can be played
+    entries: Mapping[str, Entry]  # those that can be played
     refused_entries: Mapping[str, str]  # entry -> why it cannot be played
-    exact_entries: tuple[str, ...]
-    limits: Mapping[str, Limit]  # of every entry that can be played
     endings: type[IntEnum]  # 1 and up
     events: type[IntEnum]
     variants: tuple[Variant, ...]
@@ -65,19 +82,10 @@ class Game(NamedTuple):
     sentences: Callable[[Figures, Any], Callable[[Any], str]]  # (figures, setup) -> event -> one sentence
     unreached_endings: Mapping[str, str]  # ending -> why no play reaches it
     censuses: tuple[Census, ...] = ()
-    # (figures, setup, EVENT[k] of a game, turn) -> the map after that turn; None where there is nothing to draw
-    draw_map: Callable[[Figures, Any, Any, int], Drawing] | None = None
-    # (figures, counts of each census by label, games) -> the map with what a run makes of it
-    draw_run: Callable[[Figures, Mapping[str, Mapping[str, int]], int], Drawing] | None = None
     play: str = "play"  # the module of its kernels, in its folder
-    pictures: Mapping[str, str] = {}  # entry -> the metric that a picture of it shows instead
     parts: tuple["Game", ...] = ()  # entries that have records and kernels of their own, each described by itself
     cast: Cast | None = None  # of a game that somebody wins
-    jitter: Callable[[Figures, int], dict[str, Any]] | None = None  # other figures of a reconstructed map, by a seed
-    duel: Callable[[str, Sequence[str]], tuple[str, dict[str, Any]]] | None = None  # ("5/5", foes) -> entry, cell
-    combat_results: Callable[[Figures, int, int], tuple[str, dict[str, float]]] | None = (
-        None  # strengths -> column, chances
-    )
+    abilities: Mapping[str, Callable[..., Any]] = {}  # by their names in `ABILITIES`
 
     def every_part(self) -> tuple["Game", ...]:
         """The description and those of its parts."""
@@ -91,7 +99,12 @@ class Game(NamedTuple):
         """All entries that can be played."""
         return tuple(entry for part in self.every_part() for entry in part.entries)
 
+    @property
+    def exact_entries(self) -> tuple[str, ...]:
+        """Those that have an exact answer."""
+        return tuple(name for name, entry in self.entries.items() if entry.exact)
+
     def pictured(self, entry: str) -> Metric:
         """The metric that a picture of an entry shows."""
-        name = self.pictures.get(entry, self.headline[-1])
+        name = self.entries[entry].picture or self.headline[-1]
         return next(metric for metric in self.metrics if metric.name == name)

@@ -9,7 +9,7 @@ from simkit.games.azann.schema import Ending, Event
 from simkit.games.azann.sentences import sentences
 from simkit.games.azann.setups import POLICIES, POLICY_KEYS, compile_setup, duel, keys
 from simkit.games.azann.variants import VARIANTS
-from simkit.games.game import Game, Limit
+from simkit.games.game import Entry, Game, Limit
 
 GAME = Game(
     name="azann",
@@ -18,10 +18,11 @@ GAME = Game(
     sides=1,
     folder=Path(__file__).parent,
     schema=schema,
-    entries=("WHOLE_GAME", "DUEL"),
+    entries={
+        "WHOLE_GAME": Entry(Limit("step_limit", Ending.STEP_LIMIT), exact=True),
+        "DUEL": Entry(Limit("step_limit", Ending.STEP_LIMIT), exact=True, picture="won"),
+    },
     refused_entries={},
-    exact_entries=("WHOLE_GAME", "DUEL"),
-    limits=dict.fromkeys(("WHOLE_GAME", "DUEL"), Limit("step_limit", Ending.STEP_LIMIT)),
     endings=Ending,
     events=Event,
     variants=VARIANTS,
@@ -38,6 +39,5 @@ GAME = Game(
     sentences=sentences,
     unreached_endings={},
     censuses=CENSUSES,
-    pictures={"DUEL": "won"},
-    duel=duel,
+    abilities={"duel": duel},
 )  # fmt: skip

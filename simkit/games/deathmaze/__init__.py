@@ -8,7 +8,7 @@ from simkit.games.deathmaze.metrics import METRICS
 from simkit.games.deathmaze.schema import Ending, Event
 from simkit.games.deathmaze.sentences import sentences
 from simkit.games.deathmaze.setups import POLICIES, POLICY_KEYS, compile_setup, keys
-from simkit.games.game import Game, Limit
+from simkit.games.game import Entry, Game, Limit
 
 GAME = Game(
     name="deathmaze",
@@ -17,10 +17,8 @@ GAME = Game(
     sides=1,
     folder=Path(__file__).parent,
     schema=schema,
-    entries=("HAUL", "FIND"),
+    entries=dict.fromkeys(("HAUL", "FIND"), Entry(Limit("step_limit", Ending.STEP_LIMIT), exact=True)),
     refused_entries={"WHOLE_GAME": "only the rules of treasure (9.0) are held: ask for entry HAUL or FIND"},
-    exact_entries=("HAUL", "FIND"),
-    limits=dict.fromkeys(("HAUL", "FIND"), Limit("step_limit", Ending.STEP_LIMIT)),
     endings=Ending,
     events=Event,
     variants=VARIANTS,

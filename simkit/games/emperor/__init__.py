@@ -4,15 +4,16 @@ from pathlib import Path
 
 from simkit.games.emperor.encounter.compile import compile_rules
 from simkit.games.emperor.encounter.metrics import METRICS
+from simkit.games.emperor.encounter.resolvers import escape_chance, hit_chances
 from simkit.games.emperor.encounter.sentences import sentences
-from simkit.games.emperor.encounter.setups import compile_setup, duel, keys
+from simkit.games.emperor.encounter.setups import compile_setup, duel, keys, match_up
 from simkit.games.emperor.encounter.variants import VARIANTS
 from simkit.games.emperor.shared import schema
 from simkit.games.emperor.shared.jitter import jitter
 from simkit.games.emperor.shared.presets import POLICIES, POLICY_KEYS
 from simkit.games.emperor.shared.schema import Ending, Event
 from simkit.games.emperor.whole import WHOLE_GAME
-from simkit.games.game import Game, Limit
+from simkit.games.game import Entry, Game, Limit
 
 GAME = Game(
     name="emperor",
@@ -21,10 +22,8 @@ GAME = Game(
     sides=1,
     folder=Path(__file__).parent,
     schema=schema,
-    entries=("ENCOUNTER", "TERRAIN"),
+    entries=dict.fromkeys(("ENCOUNTER", "TERRAIN"), Entry(Limit("round_limit", Ending.ROUND_LIMIT), exact=True)),
     refused_entries={},
-    exact_entries=("ENCOUNTER", "TERRAIN"),
-    limits=dict.fromkeys(("ENCOUNTER", "TERRAIN"), Limit("round_limit", Ending.ROUND_LIMIT)),
     endings=Ending,
     events=Event,
     variants=VARIANTS,
@@ -41,6 +40,11 @@ GAME = Game(
     },
     play="encounter.play",
     parts=(WHOLE_GAME,),
-    duel=duel,
-    jitter=jitter,
+    abilities={
+        "duel": duel,
+        "jitter": jitter,
+        "match_up": match_up,
+        "hit_chances": hit_chances,
+        "escape_chance": escape_chance,
+    },
 )

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from simkit.games.game import Game, Limit
+from simkit.games.game import Entry, Game, Limit
 from simkit.games.waterloo import schema
 from simkit.games.waterloo.compile import compile_rules
 from simkit.games.waterloo.metrics import CENSUSES, METRICS
@@ -21,10 +21,11 @@ GAME = Game(
     sides=2,
     folder=Path(__file__).parent,
     schema=schema,
-    entries=("WHOLE_GAME", "ODDS"),
+    entries={
+        "WHOLE_GAME": Entry(Limit("player_turns", Ending.DRAW), exact=False),
+        "ODDS": Entry(Limit("player_turns", Ending.DRAW), exact=True, picture="defender_lost"),
+    },
     refused_entries={},
-    exact_entries=("ODDS",),
-    limits=dict.fromkeys(("WHOLE_GAME", "ODDS"), Limit("player_turns", Ending.DRAW)),
     endings=Ending,
     events=Event,
     variants=VARIANTS,
@@ -42,7 +43,5 @@ GAME = Game(
     sentences=sentences,
     unreached_endings={},
     censuses=CENSUSES,
-    draw_map=draw_map,
-    pictures={"ODDS": "defender_lost"},
-    combat_results=combat_results,
+    abilities={"draw_map": draw_map, "combat_results": combat_results},
 )  # fmt: skip

@@ -76,7 +76,7 @@ def joint_draws(scenario: Scenario, moved: Sequence[Setting], draws: int) -> Ite
 
 def maps(scenario: Scenario, n: int) -> Iterator[Scenario]:
     """The scenario on other maps, where its game can draw any and the map matters."""
-    jitter = scenario.game.jitter
+    jitter = scenario.game.abilities.get("jitter")
     for number in range(n if jitter else 0):
         changed = under_figures(scenario, jitter(scenario.figures, scenario.run.seed + number)) if jitter else None
         if changed is not None and not _same(scenario, changed):

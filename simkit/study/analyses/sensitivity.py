@@ -180,7 +180,7 @@ class Sensitivity(Shown):
 
     def _on_maps(self) -> str:
         if not self.maps:
-            drawn = self.scenario.game.jitter is not None and self.scenario.asked.sensitivity.maps
+            drawn = "jitter" in self.scenario.game.abilities and self.scenario.asked.sensitivity.maps
             return f"Maps: {'the map does not enter this question' if drawn else 'none was drawn otherwise'}."
         words = Counter(one.word for one in self.maps)
         line = f"Maps: of {counted(len(self.maps), 'map')} drawn otherwise {_flipping(words)}"

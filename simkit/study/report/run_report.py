@@ -262,12 +262,12 @@ def write_files(folder: RunFolder, tallies: list[Tally]) -> Iterator[Path]:
     if folder.rows:
         yield folder.write_rows()
     yield from _pictures(folder, frame)
-    if scenario.game.draw_run:
+    if draw_run := scenario.game.abilities.get("draw_run"):
         from simkit.study.report import plots
 
         total = merge(tallies, scenario.game)
         counts = {census.name: counts for census, counts in census_counts(scenario, total)}
-        figure = plots.draw(scenario.game.draw_run(scenario.figures, counts, total.n))
+        figure = plots.draw(draw_run(scenario.figures, counts, total.n))
         yield from plots.save(figure, folder.path / "map")
     if scenario.path.is_file():
         yield folder.write(SCENARIO, scenario.path.read_bytes())

@@ -35,7 +35,7 @@ def no_cell(scenario: Scenario, cell: int) -> str:
 
 def map_complaint(scenario: Scenario, path: Path) -> str:
     """Why no map can be drawn into a file of this name; nothing where it can."""
-    if scenario.game.draw_map is None:
+    if "draw_map" not in scenario.game.abilities:
         return f"{scenario.game.title} has no map to draw"
     if path.suffix not in (".png", ".svg"):
         return f"{path}: a map is drawn as .png or .svg"
@@ -64,7 +64,7 @@ def draw_maps(scenario: Scenario, cell: int, number: int, path: Path, turn: int 
     """
     from simkit.study.report import plots
 
-    chosen, draw_map = scenario.cells[cell], scenario.game.draw_map
+    chosen, draw_map = scenario.cells[cell], scenario.game.abilities.get("draw_map")
     if draw_map is None:
         raise BadInput(f"{scenario.game.title} has no map to draw")
     _, events = runner.replay(scenario, chosen, number, MOST_EVENTS)

@@ -107,7 +107,7 @@ def _one_setup(scenario: Scenario, setup: Any, policies: np.ndarray) -> Exact:
 
 
 def _solved(scenario: Scenario, setup: Any, chain: Chain) -> "_Solved":
-    limit = scenario.game.limits[scenario.entry]
+    limit = scenario.game.entries[scenario.entry].limit
     solution = solve(chain, int(scenario.rules[limit.field]))
     endings = _endings(scenario, chain, solution)
     if solution.unended:
@@ -137,7 +137,7 @@ class _Stops:
 
     def __init__(self, scenario: Scenario, setup: Any, chain: Chain, solution: Solution) -> None:
         self.scenario, self.setup, self.chain = scenario, setup, chain
-        self.limit = scenario.game.limits[scenario.entry]
+        self.limit = scenario.game.entries[scenario.entry].limit
         self.most_steps = int(scenario.rules[self.limit.field])
         self.chances = solution.ended + solution.left
         self.outcomes = self._outcomes()
@@ -204,7 +204,7 @@ def _mean(metric: Metric, gains: dict[str, float], stops: _Stops) -> float:
 def counted_squares(scenario: Scenario, cell: Cell) -> dict[str, float]:
     """Expectation of the square of each metric that is counted on the way: takes longer than `exact` itself."""
     setups, policies = cell.compiled
-    most_steps = int(scenario.rules[scenario.game.limits[scenario.entry].field])
+    most_steps = int(scenario.rules[scenario.game.entries[scenario.entry].limit.field])
     counted = [metric for metric in scenario.game.metrics if metric.column in (scenario.game.schema.TALLY.names or ())]
     chains = [explore(scenario, setup, policies, MOST_STATES) for setup in setups]
     return {

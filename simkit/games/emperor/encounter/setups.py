@@ -53,6 +53,11 @@ def duel(hero: str, foes: Sequence[str]) -> tuple[str, dict[str, Any]]:
     return "ENCOUNTER", {"character": character, "arms": arms, "foe": foes[0]}
 
 
+def match_up() -> tuple[str, dict[str, Any]]:
+    """A hero and the chit that he meets: the entry and the cell."""
+    return "ENCOUNTER", {"character": "Rosa", "foe": "wild_boar"}
+
+
 def compile_setup(
     figures: Figures, variants: Mapping[str, Any], entry: str, cell: Mapping[str, Any]
 ) -> tuple[Compiled | None, list[Fault]]:

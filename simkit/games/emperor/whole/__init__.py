@@ -11,7 +11,7 @@ from simkit.games.emperor.whole.other_maps import other_map
 from simkit.games.emperor.whole.schema import MOST_PLAYERS, Ending
 from simkit.games.emperor.whole.sentences import ALL_EVENTS, sentences
 from simkit.games.emperor.whole.setups import POLICIES, POLICY_KEYS, character_names, compile_setup, keys
-from simkit.games.game import Game, Limit
+from simkit.games.game import Entry, Game, Limit
 from simkit.games.metrics import Cast
 
 WHOLE_GAME = Game(
@@ -21,10 +21,8 @@ WHOLE_GAME = Game(
     sides=MOST_PLAYERS,
     folder=Path(__file__).parents[1],
     schema=schema,
-    entries=("WHOLE_GAME",),
+    entries={"WHOLE_GAME": Entry(Limit("turn_limit", Ending.TURN_LIMIT), exact=False)},
     refused_entries={},
-    exact_entries=(),
-    limits={"WHOLE_GAME": Limit("turn_limit", Ending.TURN_LIMIT)},
     endings=Ending,
     events=ALL_EVENTS,
     variants=ALL_VARIANTS,
@@ -39,8 +37,6 @@ WHOLE_GAME = Game(
     unreached_endings={"TURN_LIMIT": "no scenario plays long enough; a lower limit is reached, and reported as such"},
     censuses=CENSUSES,
     cast=Cast("character", character_names, N_HEROES, who="hero"),
-    jitter=other_map,
-    draw_map=draw_map,
-    draw_run=draw_run,
     play="whole.play",
+    abilities={"draw_map": draw_map, "draw_run": draw_run, "jitter": other_map},
 )
