@@ -19,7 +19,7 @@ def saved(games: int) -> Iterator[Row]:
     base = load(SCENARIO, games=games)
     variants = (("one more defender die", _one_more_die(base), 1.5), ("flee one wound earlier", _flee_earlier(base), 5))
     for what, variant, least in variants:
-        found = compare(base._replace(compared=((what, variant),)), metrics=["wounds", "FOE_KILLED", "killed"],
+        found = compare(base._replace(variants=((what, variant),)), metrics=["wounds", "FOE_KILLED", "killed"],
                         exact=False).frame  # fmt: skip
         ratios = found.groupby("metric")["variance_ratio"].min()
         yield row(f"pairing, {what}: wounds", ratios["wounds"], "times", least=least)

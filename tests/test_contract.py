@@ -46,7 +46,7 @@ def str_of(value) -> str:
     return value if isinstance(value, str) else value.name
 
 
-@pytest.fixture(params=PARTS, ids=lambda part: f"{part.name}/{part.entries[0]}")
+@pytest.fixture(params=PARTS, ids=lambda part: f"{part.name}/{next(iter(part.entries))}")
 def game(request) -> Game:
     return request.param
 
@@ -83,7 +83,7 @@ def outcomes(scenario: Scenario, cell: Cell, n: int = 0, first: int = 0, events:
 def changed(scenario: Scenario, cell: Cell, variants: dict | None = None, policy: str = "") -> tuple[Scenario, Cell]:
     """The same cell under other variants, or with other policies on all sides."""
     game, figures = scenario.game, scenario.figures
-    variants = {**scenario.variants, **(variants or {})}
+    variants = {**scenario.switches, **(variants or {})}
     sides = [key.name for key in game.keys(figures) if key.kind == "policy"] if policy else []
     values = {**cell.values, **dict.fromkeys(sides, policy)}
     rules, faults = game.compile_rules(figures, variants)
@@ -288,7 +288,7 @@ def test_kernels_compile_once_for_random_and_once_for_loaded_dice(game):
 
     Kernels that Python calls are always seen; those that only kernels call just where they are not cached yet.
     """
-    code = f"from test_contract import crowded; print(*crowded({game.name!r}, {game.entries[0]!r}))"
+    code = f"from test_contract import crowded; print(*crowded({game.name!r}, {next(iter(game.entries))!r}))"
     child = subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parent, capture_output=True, text=True)
     assert (child.stdout.strip(), child.stderr) == ("", "")
 
@@ -343,5 +343,5 @@ def what_if(scenario: Scenario) -> Scenario:
     """The scenario with a figure overridden, by its own value."""
     figure = scenario.figures.ledger[0]
     figures, _ = scenario.figures.override({figure.path: figure.value})
-    rules, _ = scenario.game.compile_rules(figures, scenario.variants)
+    rules, _ = scenario.game.compile_rules(figures, scenario.switches)
     return scenario._replace(figures=figures, rules=rules)

@@ -170,7 +170,7 @@ def run(
     from simkit.study.scenarios.arguments import default_jobs
 
     folder, jobs = RunFolder(scenario, out), jobs or default_jobs()
-    n_games = scenario.run.games * len(scenario.cells) * (1 + len(scenario.compared))
+    n_games = scenario.run.games * len(scenario.cells) * (1 + len(scenario.variants))
     with progress_bar(scenario.title, n_games, show=not (json or quiet)) as progress:
         tallies = folder.play(jobs, progress)
         variants = variant_runs.play_variants(scenario, out, jobs, progress)

@@ -226,7 +226,7 @@ def test_every_figure_that_the_rules_cannot_play_is_refused(game):
 @pytest.mark.parametrize(
     ("game", "part"),
     [(game, part) for game in GAMES for part in game.every_part()],
-    ids=lambda one: one.entries[0],
+    ids=lambda one: next(iter(one.entries)),
 )
 def test_every_field_of_the_rules_is_read_by_a_kernel(game, part):
     kernels = games.kernels(part)

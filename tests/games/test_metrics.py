@@ -19,7 +19,7 @@ N, LONG = (400, 400) if JIT else (12, 2)
 loaded = cache(load)
 
 
-@pytest.fixture(params=PARTS, ids=lambda part: f"{part.name}/{part.entries[0]}")
+@pytest.fixture(params=PARTS, ids=lambda part: f"{part.name}/{next(iter(part.entries))}")
 def game(request):
     return request.param
 

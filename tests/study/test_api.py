@@ -37,16 +37,16 @@ def test_what_is_given_instead_of_the_files_holds_for_a_loaded_scenario_too(tmp_
     file = write(tmp_path, RIVALS)
     changes = {"games": np.int64(30), "seed": np.uint8(9)}
     pd.testing.assert_frame_equal(sk.run(sk.load(file), **changes), sk.run(file, games=30, seed=9))
-    assert sk.load(file).played(games=5).compared[0][1].run.games == 5
+    assert sk.load(file).played(games=5).variants[0][1].run.games == 5
 
 
 def test_cells_are_chosen_by_their_coordinates(tmp_path):
     rivals = read(tmp_path, RIVALS)
     only = rivals.only(character="Rosa")
     assert [cell.coordinates for cell in only.cells] == [{"character": "Rosa"}]
-    assert all(len(variant.cells) == 1 for _, variant in only.compared)
+    assert all(len(variant.cells) == 1 for _, variant in only.variants)
     assert len(rivals.only(character=["Rosa", "Cleric B"]).cells) == 2
-    assert rivals.without_variants().compared == ()
+    assert rivals.without_variants().variants == ()
     for wrong, said in (({"charcter": "Rosa"}, "did you mean 'character'"), ({"character": "Turb"}, "no cell has")):
         with pytest.raises(sk.BadInput, match=said):
             rivals.only(**wrong)

@@ -71,7 +71,7 @@ class Claim(NamedTuple):
 def conclude(scenario: Scenario, chosen: Sequence[Quantity], answer: Answer) -> Claim:
     """Who is first, or with variants which way each difference goes that is beyond chance."""
     metric = chosen[0].metric
-    return _of_variants(scenario, chosen, answer) if scenario.compared else _of_sides(metric, chosen, answer[0])
+    return _of_variants(scenario, chosen, answer) if scenario.variants else _of_sides(metric, chosen, answer[0])
 
 
 def quoted(metric: Metric) -> str:
@@ -111,6 +111,6 @@ def _of_variants(scenario: Scenario, chosen: Sequence[Quantity], answer: Answer)
 
 def labels(scenario: Scenario, chosen: Sequence[Quantity]) -> list[str]:
     """What each difference is of: the sides, or with variants these and the sides."""
-    if not scenario.compared:
+    if not scenario.variants:
         return [one.side for one in chosen]
-    return [f"{name}, {one.side}" for name, _ in scenario.compared for one in chosen]
+    return [f"{name}, {one.side}" for name, _ in scenario.variants for one in chosen]

@@ -190,7 +190,7 @@ def compare(
         answer where one is wanted.
     """
     loaded = load(scenario, **changes)
-    if not loaded.compared:
+    if not loaded.variants:
         raise BadInput(f"{loaded.path}: nothing to compare: it has no [variants.NAME]")
     chosen = quantities_of(loaded, names_of("metrics", metrics), only)
     how = mode or Fixed()
@@ -199,7 +199,7 @@ def compare(
     if isinstance(how, Sprt) and any(one.metric.kind != "share" for one in chosen):
         raise BadInput("a sequential test is one of shares; means without bounds have --until and --peek")
     families = families_of(loaded, chosen, margin)
-    variants = [variant for _, variant in loaded.compared]
+    variants = [variant for _, variant in loaded.variants]
     solve = False if how.early else exact
     values = exact_values([loaded, *variants], chosen, exact=solve, jobs=threads(jobs), journal=journal)
     if values is not None:
@@ -240,13 +240,13 @@ def _family(scenario: Scenario, chosen: Sequence[Quantity], metric: Metric, marg
     value = parse(size, "a margin")
     if value < 0:
         raise BadInput(f"a margin is a difference above 0 that does not matter, not {size}")
-    k = sum(one.metric == metric for one in chosen) * max(1, len(scenario.compared))
+    k = sum(one.metric == metric for one in chosen) * max(1, len(scenario.variants))
     return Family(asked.alpha, k, value)
 
 
 def _exactly(scenario: Scenario, chosen: Sequence[Quantity], values: Any, families: dict[str, Family]) -> Comparison:
     rows = []
-    for (name, variant), theirs in zip(scenario.compared, values[1:].tolist(), strict=True):
+    for (name, variant), theirs in zip(scenario.variants, values[1:].tolist(), strict=True):
         for one, before, after in zip(chosen, values[0].tolist(), theirs, strict=True):
             size = after - before
             size = 0.0 if abs(size) < NEGLIGIBLE * max(1, abs(before)) else size
@@ -257,7 +257,7 @@ def _exactly(scenario: Scenario, chosen: Sequence[Quantity], values: Any, famili
             judged = judged._replace(note="the same rules" if same else "exact")
             numbers = Numbers(0, before, before + size, diverged=0.0 if same else math.nan)
             rows.append(Row(name, one, None, family, numbers, judged, _hands(scenario, variant, one.cell), True))
-    return Comparison(scenario, tuple(name for name, _ in scenario.compared), tuple(rows), 0)
+    return Comparison(scenario, tuple(name for name, _ in scenario.variants), tuple(rows), 0)
 
 
 def _comparison(scenario: Scenario, played: Played, mode: Mode, families: dict[str, Family]) -> Comparison:
@@ -273,12 +273,12 @@ def _comparison(scenario: Scenario, played: Played, mode: Mode, families: dict[s
     for place, series in enumerate(played.series):
         if not (series.end.base or series.end.variant):
             continue  # a side that sits in no game at all
-        name, variant = scenario.compared[series.variant]
+        name, variant = scenario.variants[series.variant]
         family = families[series.quantity.metric.name]
         found, numbers = _apart(series, family) if series.unpaired else (judged[place], _paired(series))
         hands = _hands(scenario, variant, series.quantity.cell)
         rows.append(Row(name, series.quantity, series, family, numbers, found, hands, found.settled))
-    names = tuple(name for name, _ in scenario.compared)
+    names = tuple(name for name, _ in scenario.variants)
     return Comparison(scenario, names, tuple(rows), played.games)
 
 

@@ -123,7 +123,7 @@ def explain(
     scenario = open_run(Path(run), **changes) if isinstance(run, (str, Path)) else load(run, **changes)
     n_threads, wanted = threads(jobs), names_of("variants", variants)
     chosen = _quantity(scenario, by, cell, n_threads)
-    names = [name for name, _ in scenario.compared]
+    names = [name for name, _ in scenario.variants]
     for name in wanted:
         if name not in names:
             raise BadInput(f"there is no variant {name!r}{suggest(name, names)}")
@@ -137,7 +137,7 @@ def explain(
     told = [_told(scenario, chosen, what, int(numbers[place]), float(luck[place])) for what, place in places.items()]
     partings = [
         _parting(scenario, name, variant, chosen.cell, outcomes, n_threads)
-        for name, variant in scenario.compared
+        for name, variant in scenario.variants
         if name in (wanted or names)
     ]
     tails = float(luck[n - tail]), float(luck[tail - 1])

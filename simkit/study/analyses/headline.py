@@ -44,7 +44,7 @@ def headline(field: Sequence[Hand], table: Table, chosen: Sequence[Quantity]) ->
     Words hold at once over all policies, variants and sides, with the error of [compare] alpha; what is within chance
     under any policy does not stand.
     """
-    if field[0].scenario.compared:
+    if field[0].scenario.variants:
         return _of_variants(field, table, chosen)
     return _of_sides(field, table, chosen) if len(chosen) > 1 else _of_one(field, table, chosen[0])
 
@@ -122,13 +122,13 @@ def _of_one(field: Sequence[Hand], table: Table, quantity: Quantity) -> Headline
 
 
 def _of_variants(field: Sequence[Hand], table: Table, chosen: Sequence[Quantity]) -> Headline:
-    base, names = field[0].scenario, [name for name, _ in field[0].scenario.compared]
+    base, names = field[0].scenario, [name for name, _ in field[0].scenario.variants]
     alpha, k = base.asked.compare.alpha, len(field) * len(names) * len(chosen)
     margin = families_of(base, chosen)[chosen[0].metric.name].margin
     level, one_sided = 1 - family_level(alpha, k), one_sided_level(alpha, k)
     rows: list[Row] = []
     for hand in field:
-        for name, variant in hand.scenario.compared:
+        for name, variant in hand.scenario.variants:
             for quantity in chosen:
                 found = table.difference(variant, hand.scenario, quantity)
                 word = worded(found, level, one_sided, margin)

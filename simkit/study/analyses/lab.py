@@ -129,7 +129,7 @@ class Lab(Shown):
     @property
     def hands(self) -> str:
         """The policies of the base and of every switch."""
-        return all_policies([self.scenario, *(one for _, one in self.scenario.compared)])
+        return all_policies([self.scenario, *(one for _, one in self.scenario.variants)])
 
     @property
     def clear(self) -> list[str]:
@@ -281,7 +281,7 @@ def lab(
     """
     loaded = load(scenario, **changes)
     asked = loaded.asked.lab
-    names = tuple(name for name, _ in loaded.compared)
+    names = tuple(name for name, _ in loaded.variants)
     if not 2 <= len(names) <= MOST_SWITCHES:
         raise BadInput(f"{loaded.path}: a lab has 2 to {MOST_SWITCHES} switches, its [variants], not {len(names)}")
     insist_on_different_things(loaded)

@@ -108,10 +108,10 @@ class Plan(Shown):
         kind = self.needs[0].quantity.metric.kind
         size = f"{said(self.effect, kind)} {'percentage points' if kind == 'share' else 'of its unit'}"
         where = f"on this machine with {self.jobs} threads"
-        hands = f"Under: {all_policies([self.scenario, *(one for _, one in self.scenario.compared)])}."
+        hands = f"Under: {all_policies([self.scenario, *(one for _, one in self.scenario.variants)])}."
         sure = f"{100 * (1 - self.alpha):g} %"
         long = f"{self.games:,} games a cell, {_minutes(self.minutes)} {where}."
-        if not self.scenario.compared:
+        if not self.scenario.variants:
             return f"To know every share within {size}, all with {sure}: {long}\n{hands}"
         lines = [
             f"To find a difference of {size} in any of {len(self.needs)} comparisons with a chance of "
@@ -166,7 +166,7 @@ def plan(
     if not FEWEST <= pilot <= MOST or pilot != int(pilot):
         raise BadInput(f"a pilot has {FEWEST} to {MOST:,} games a cell, not {pilot:,}")
     n_threads = threads(jobs)
-    variants = [variant for _, variant in loaded.compared] or [loaded]
+    variants = [variant for _, variant in loaded.variants] or [loaded]
     for one in (loaded, *variants):
         runner.simulate(one, one.cells[0], 0, 1)  # compiles
     begun = time.perf_counter()
@@ -196,7 +196,7 @@ def _needs(scenario: Scenario, series: list[Series], effect: float, power: float
     """What each comparison takes; None where the pilot tells nothing of it, and nothing where nobody ever sits."""
     families = families_of(scenario, quantities_of(scenario))
     sitting = [one for one in series if one.end.base or one.end.variant]
-    if not scenario.compared:
+    if not scenario.variants:
         level = 1 - scenario.asked.compare.alpha / len(series)
         return [_alone(one, effect, level, pilot) for one in sitting]
     if all(one.same_rules for one in series):
@@ -208,7 +208,7 @@ def _needs(scenario: Scenario, series: list[Series], effect: float, power: float
         level = families[one.quantity.metric.name].level
         z = z_quantile(level) + NormalDist().inv_cdf(power)
         compared = _apart if one.unpaired else _paired
-        found.append(compared(scenario.compared[one.variant][0], one, (max(0.0, z) / effect) ** 2, level, pilot))
+        found.append(compared(scenario.variants[one.variant][0], one, (max(0.0, z) / effect) ** 2, level, pilot))
     return found
 
 

@@ -96,13 +96,13 @@ def under_figures(scenario: Scenario, said: dict[str, Any]) -> Scenario | None:
     if faults:
         return None
     compared = []
-    for name, _ in scenario.compared:
+    for name, _ in scenario.variants:
         variant = scenario.asked.variants[name]
         one, faults = altered(changed, variant.rules, variant.setup)
         if faults:
             return None
         compared.append((name, one))
-    return changed._replace(compared=tuple(compared))
+    return changed._replace(variants=tuple(compared))
 
 
 def _values(figure: Figure) -> tuple[Any, ...]:
@@ -125,5 +125,5 @@ def _drawn(values: list[Any], u: float) -> Any:
 
 def _same(scenario: Scenario, changed: Scenario) -> bool:
     pairs = [(scenario, changed)]
-    pairs += [(ours, theirs) for (_, ours), (_, theirs) in zip(scenario.compared, changed.compared, strict=True)]
+    pairs += [(ours, theirs) for (_, ours), (_, theirs) in zip(scenario.variants, changed.variants, strict=True)]
     return all(same_rules(ours, theirs, cell) for ours, theirs in pairs for cell in range(len(scenario.cells)))

@@ -27,7 +27,7 @@ class Hand(NamedTuple):
     @property
     def arms(self) -> list[Scenario]:
         """The scenario and its variants."""
-        return [self.scenario, *(variant for _, variant in self.scenario.compared)]
+        return [self.scenario, *(variant for _, variant in self.scenario.variants)]
 
 
 def field_of(scenario: Scenario) -> dict[str, Any]:
@@ -43,7 +43,7 @@ def hands(scenario: Scenario, policies: Mapping[str, Any], where: str, *, varian
         setup = {scenario.asked.robust.seat: policy}
         changed, faults = changed_setup(scenario, setup)
         compared = []
-        for variant, one in scenario.compared if variants else ():
+        for variant, one in scenario.variants if variants else ():
             change = scenario.asked.variants.get(variant)  # what it says of policies stays
             theirs, more = altered(changed, change.rules, change.setup) if change else changed_setup(one, setup)
             faults += more
@@ -51,7 +51,7 @@ def hands(scenario: Scenario, policies: Mapping[str, Any], where: str, *, varian
         lines += [
             f"{scenario.path}: {where}: {name}: {message}" for message in {fault.message: None for fault in faults}
         ]
-        found.append(Hand(name, changed._replace(compared=tuple(compared))))
+        found.append(Hand(name, changed._replace(variants=tuple(compared))))
     if lines:
         raise BadInput(lines)
     return found

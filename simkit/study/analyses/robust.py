@@ -102,7 +102,7 @@ class Robustness(Shown):
             title=self.scenario.title,
             subtitle="The same question in other hands; all intervals hold at once.",
             note=f"{played}.",
-            zero=0 if self.scenario.compared else None,
+            zero=0 if self.scenario.variants else None,
             ax=ax,
         )
 
@@ -111,7 +111,7 @@ def n_answers(scenario: Scenario) -> int:
     """Answers that are asked for: one a policy and variant."""
     asked = scenario.asked.robust
     restricted = len(asked.restricted) + 1 if asked.restricted else 0
-    return len(field_of(scenario)) * (1 + len(scenario.compared)) + restricted + len(asked.repeats)
+    return len(field_of(scenario)) * (1 + len(scenario.variants)) + restricted + len(asked.repeats)
 
 
 def robust(
@@ -160,7 +160,7 @@ def robust(
     field = hands(loaded, field_of(loaded), "robust.policies", variants=True)
     restricted = hands(loaded, asked.restricted, "robust.restricted")
     repeats = hands(loaded, asked.repeats, "robust.repeats")
-    if len(field) + len(chosen) + len(loaded.compared) + len(restricted) + len(repeats) < 3:
+    if len(field) + len(chosen) + len(loaded.variants) + len(restricted) + len(repeats) < 3:
         raise BadInput(f"{loaded.path}: one policy, one side and no variants: there is nothing to ask")
     theirs, sign = interest(loaded, asked.seat, one, asked.better, "robust") if repeats else ([], 1)
     arms = [arm for hand in field for arm in hand.arms]

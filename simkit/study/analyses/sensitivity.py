@@ -238,7 +238,7 @@ def sensitivity(
     name = metric or loaded.asked.sensitivity.metric
     one = metric_named(loaded.game, name) if name else default_metric(loaded.game)
     chosen = quantities(loaded, [one])
-    if len(chosen) < 2 and not loaded.compared:
+    if len(chosen) < 2 and not loaded.variants:
         raise BadInput(f"{loaded.path}: one side and no variants: there is nothing to conclude")
     plausible_figures.check(loaded, loaded.asked.sensitivity.figures)
     n_threads = threads(jobs)
@@ -272,7 +272,7 @@ def _played(
 ) -> Iterator[Answer]:
     found = columns.played([arm for one in scenarios for arm in (one, *_variants(one))], chosen, jobs, journal)
     for one in scenarios:
-        yield [next(found) for _ in range(1 + len(one.compared))]
+        yield [next(found) for _ in range(1 + len(one.variants))]
 
 
 def _concluded(
@@ -282,7 +282,7 @@ def _concluded(
     (base,) = answers([scenario])
     claim, metric = conclude(scenario, chosen, base), chosen[0].metric
     exact = isinstance(base[0][0], float)
-    n_games = 0 if exact else scenario.run.games * len(scenario.cells) * (1 + len(scenario.compared))
+    n_games = 0 if exact else scenario.run.games * len(scenario.cells) * (1 + len(scenario.variants))
     if not claim.differences:
         return Sensitivity(scenario, metric, claim, None, games=n_games)
     asked = scenario.asked.sensitivity
@@ -304,7 +304,7 @@ def _concluded(
 
 
 def _variants(scenario: Scenario) -> list[Scenario]:
-    return [variant for _, variant in scenario.compared]
+    return [variant for _, variant in scenario.variants]
 
 
 def _counted(answers: Iterator[Answer], progress: runner.Progress) -> Iterator[Answer]:

@@ -54,8 +54,8 @@ def write(
         "entry": scenario.entry,
         "seed": scenario.run.seed,
         "games_a_cell": scenario.run.games,
-        "rules": scenario.variants,
-        "variants": {name: variant.digest for name, variant in scenario.compared},
+        "rules": scenario.switches,
+        "variants": {name: variant.digest for name, variant in scenario.variants},
         "figures": {"digest": scenario.figures.digest(), **scenario.figures.counts()},
         **facts,
     }

@@ -69,7 +69,7 @@ def _write_worth(
 
 def _digest(scenario: Scenario) -> str:
     """The digest of a scenario and of its variants."""
-    said = [scenario.digest, *(f"{name} {one.digest}" for name, one in scenario.compared)]
+    said = [scenario.digest, *(f"{name} {one.digest}" for name, one in scenario.variants)]
     return said[0] if len(said) == 1 else hashlib.sha256("\n".join(said).encode()).hexdigest()[:12]
 
 

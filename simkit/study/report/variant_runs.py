@@ -15,7 +15,7 @@ from simkit.study.scenarios.scenario import BASE, Cell, Scenario
 def play_variants(scenario: Scenario, out: Path, jobs: int, progress: Callable[[int], Any]) -> list[list[Tally]]:
     """Tallies of the cells of every variant, each in a run folder of its own."""
     found = []
-    for _, variant in scenario.compared:
+    for _, variant in scenario.variants:
         folder = RunFolder(variant, out)
         found.append(folder.play(jobs, progress))
         list(write_files(folder, found[-1]))
@@ -29,9 +29,9 @@ def side_by_side(scenario: Scenario, tallies: list[Tally], variants: list[list[T
 
 def every(scenario: Scenario) -> list[Scenario]:
     """The base and each variant, their cells named after it; a scenario without variants is as it was."""
-    if not scenario.compared:
+    if not scenario.variants:
         return [scenario]
-    named = [(BASE, scenario.without_variants()), *scenario.compared]
+    named = [(BASE, scenario.without_variants()), *scenario.variants]
     return [one._replace(cells=tuple(_named(name, one))) for name, one in named]
 
 
@@ -41,7 +41,7 @@ def together(scenario: Scenario) -> Scenario:
     Its rules are the base's: it is there to be told, not to be played.
     """
     cells = tuple(cell for one in every(scenario) for cell in one.cells)
-    return scenario._replace(cells=cells, compared=())
+    return scenario._replace(cells=cells, variants=())
 
 
 def exact_answers(scenario: Scenario, progress: Callable[[int], Any] = lambda n: None) -> Iterator[Exact]:

@@ -30,7 +30,7 @@ def kept(scenario: Scenario, what: str, out: Path, **asked: Any) -> Iterator[tup
 
 def folder_for(scenario: Scenario, what: str, out: Path, **asked: Any) -> Path:
     """The folder of an answer."""
-    variants = {name: variant.digest for name, variant in scenario.compared}
+    variants = {name: variant.digest for name, variant in scenario.variants}
     said = json.dumps([scenario.digest, variants, asked], sort_keys=True, default=str)
     return out / f"{scenario.name}-{what}-{hashlib.sha256(said.encode()).hexdigest()[:12]}"
 

@@ -105,7 +105,7 @@ class RunFolder:
             "entry": scenario.entry,
             "seed": scenario.run.seed,
             "games_a_cell": scenario.run.games,
-            "rules": scenario.variants,
+            "rules": scenario.switches,
             "figures": {"digest": scenario.figures.digest(), **scenario.figures.counts()},
             "cells": [cell.coordinates for cell in scenario.cells],
             "digest": tallies.merge(found, scenario.game).digest,

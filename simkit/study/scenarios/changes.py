@@ -1,17 +1,44 @@
 """A scenario under other rules, figures or policies: the same cells, seed and game numbers, so the same luck."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 from simkit.games.faults import LONGEST_WORD, Fault, Where, short, suggest
+from simkit.games.figures import Figures
+from simkit.games.game import Game
+from simkit.study.scenarios.scenario import Cell, Scenario
 
-if TYPE_CHECKING:
-    from simkit.study.scenarios.scenario import Cell, Scenario
+
+class Applied(NamedTuple):
+    """What rules make of a game's figures and switches."""
+
+    figures: Figures
+    switches: dict[str, Any]
+    rules: Any  # RULES, or None
+    faults: list[Fault]  # each path begins with the rule, by its name or dotted path, where it can be told
+
+
+def apply_rules(game: Game, figures: Figures, switches: Mapping[str, Any], said: Mapping[str, Any]) -> Applied:
+    """Figures and switches under some rules, and the RULES that these make.
+
+    Parameters
+    ----------
+    figures, switches
+        What holds without them.
+    said
+        Switches by name, figures by dotted path.
+    """
+    names = [variant.key.name for variant in game.variants]
+    turned = {**switches, **{name: value for name, value in said.items() if name in names}}
+    changed, complaints = figures.override({path: value for path, value in said.items() if path not in names})
+    faults = [Fault((path,), _refusal(path, message, names)) for path, message in complaints]
+    rules, found = game.compile_rules(changed, turned)
+    return Applied(changed, turned, rules, [*faults, *found])
 
 
 def altered(
-    scenario: "Scenario", rules: Mapping[str, Any], setup: Mapping[str, Any] | None = None
-) -> tuple["Scenario", list[Fault]]:
+    scenario: Scenario, rules: Mapping[str, Any], setup: Mapping[str, Any] | None = None
+) -> tuple[Scenario, list[Fault]]:
     """The scenario with some rules, figures and values of its cells changed.
 
     Parameters
@@ -26,31 +53,29 @@ def altered(
     Scenario, faults
         Where there is a fault, with a path that begins with "rules" or "setup", the scenario is as it was.
     """
-    names = [variant.key.name for variant in scenario.game.variants]
     said = {".".join(map(str, path)): (value, path) for path, value in leaves(rules)}
-    switches = {**scenario.variants, **{name: value for name, (value, _) in said.items() if name in names}}
-    figures, complaints = scenario.figures.override(
-        {path: value for path, (value, _) in said.items() if path not in names}
-    )
-    faults = [Fault(("rules", *said[path][1]), refusal(path, message, names)) for path, message in complaints]
-    compiled_rules, complaints_of_rules = scenario.game.compile_rules(figures, switches)
-    faults += [Fault(("rules", *fault.path), fault.message) for fault in complaints_of_rules]
+    plain = {name: value for name, (value, _) in said.items()}
+    figures, switches, compiled, found = apply_rules(scenario.game, scenario.figures, scenario.switches, plain)
+    faults = [Fault(("rules", *_path(said, fault.path)), fault.message) for fault in found]
     if faults:
         return scenario, faults
-    changed, faults = changed_setup(
-        scenario._replace(figures=figures, variants=switches, rules=compiled_rules), setup or {}
-    )
+    changed, faults = changed_setup(scenario._replace(figures=figures, switches=switches, rules=compiled), setup or {})
     return (scenario, faults) if faults else (changed, [])
 
 
-def refusal(path: str, message: str, switches: Sequence[str]) -> str:
+def _path(said: Mapping[str, tuple[Any, Where]], path: Where) -> Where:
+    """Where a rule stands in nested tables, from the path of a fault, which begins with its dotted name."""
+    return (*said[str(path[0])][1], *path[1:]) if path and path[0] in said else path
+
+
+def _refusal(path: str, message: str, switches: Sequence[str]) -> str:
     """What is wrong with a rule that is no switch, and no figure either."""
     if "." in path:
         return f"{path if len(path) <= LONGEST_WORD else short(path)} {message}"
     return f"unknown rule {short(path)}{suggest(path, switches)}"
 
 
-def changed_setup(scenario: "Scenario", setup: Mapping[str, Any]) -> tuple["Scenario", list[Fault]]:
+def changed_setup(scenario: Scenario, setup: Mapping[str, Any]) -> tuple[Scenario, list[Fault]]:
     """The cells compiled anew, with what they say instead; faults as of `altered`."""
     policies = {key.name: key.default for key in scenario.game.keys(scenario.figures) if key.kind == "policy"}
     cells: list[Cell] = []
@@ -58,7 +83,7 @@ def changed_setup(scenario: "Scenario", setup: Mapping[str, Any]) -> tuple["Scen
     for cell in scenario.cells:
         said = {name: _policy(cell.values.get(name, policies.get(name)), item) for name, item in setup.items()}
         values = {**cell.values, **said}
-        compiled, found = scenario.game.compile_setup(scenario.figures, scenario.variants, scenario.entry, values)
+        compiled, found = scenario.game.compile_setup(scenario.figures, scenario.switches, scenario.entry, values)
         faults |= {Fault(("setup", *fault.path), fault.message): None for fault in found}
         if compiled is not None:
             cells.append(cell._replace(values=values, compiled=compiled))

@@ -7,6 +7,7 @@ from typing import Any
 from simkit import games
 from simkit.errors import BadInput
 from simkit.games.keys import canonical
+from simkit.study.scenarios.changes import apply_rules
 from simkit.study.scenarios.scenario import Cell, Scenario
 from simkit.study.scenarios.sections import Run
 
@@ -17,21 +18,17 @@ def made(name: str, entry: str, cells: Mapping[str, Mapping[str, Any]], rules: M
     Raises `BadInput` with a line, which begins with the cell's label, for everything that is wrong.
     """
     game = games.get(name)
-    switches = {key: value for key, value in rules.items() if key in {variant.key.name for variant in game.variants}}
-    changes = {path: value for path, value in rules.items() if path not in switches}
-    figures, complaints = games.figures(name).override(changes)
-    lines = [f"rules: {path} {message}" for path, message in complaints]
-    compiled_rules, faults = game.compile_rules(figures, switches)
-    lines += [f"rules: {fault.message}" for fault in faults]
+    figures, switches, compiled_rules, found = apply_rules(game, games.figures(name), {}, rules)
+    lines = [f"rules: {fault.message}" for fault in found]
     keys = {key.name: key for key in game.keys(figures)}
-    found = []
+    ready = []
     for label, values in cells.items():
         compiled, faults = game.compile_setup(figures, switches, entry, values)
         lines += [f"{label}: {fault.message}" for fault in faults]
         if compiled is not None:
             spelt = {key: canonical(keys[key], value) for key, value in values.items()}
-            found.append(Cell(spelt, spelt, compiled))
+            ready.append(Cell(spelt, spelt, compiled))
     if lines:
         raise BadInput(lines)
     path = Path(f"{name} {entry.lower()}")
-    return Scenario(path, game, entry, game.title, "", figures, switches, compiled_rules, tuple(found), run)
+    return Scenario(path, game, entry, game.title, "", figures, switches, compiled_rules, tuple(ready), run)

@@ -15,7 +15,7 @@ from simkit.games.figures import Figures, load_figures
 from simkit.games.game import Game
 from simkit.games.keys import Key, canonical
 from simkit.study.scenarios.arguments import whole_number
-from simkit.study.scenarios.changes import altered, leaves, refusal
+from simkit.study.scenarios.changes import altered, apply_rules, leaves
 from simkit.study.scenarios.quantities import metrics_of
 from simkit.study.scenarios.scenario import BASE, Asked, Cell, Scenario
 from simkit.study.scenarios.sections import (
@@ -129,7 +129,7 @@ class _Reader:
             table.report,
             asked,
         )
-        return scenario._replace(compared=tuple(self._compared(scenario)) if rules is not None else ())
+        return scenario._replace(variants=tuple(self._compared(scenario)) if rules is not None else ())
 
     def _table(self) -> ScenarioTable | None:
         values = {"run": {}, **self.document.values}
@@ -183,20 +183,17 @@ class _Reader:
 
         Figures that the game cannot take are left as published, so that the cells can be checked all the same.
         """
-        names = [variant.key.name for variant in game.variants]
-        switches = {name: value for name, (value, _) in said.items() if name in names}
-        changes = {path: value for path, (value, _) in said.items() if path not in names}
-        figures, complaints = self.published.override(changes)
-        for path, message in complaints:
-            self.faults.append(Fault(said[path][1], refusal(path, message, names)))
-        rules, faults = game.compile_rules(figures, switches)
+        plain = {name: value for name, (value, _) in said.items()}
+        figures, switches, rules, faults = apply_rules(game, self.published, {}, plain)
         unsaid: Where = ("figures",) if self.document.values.get("figures") else ("rules",)
         for fault in faults:
             _, where = said.get(str(fault.path[0]), (None, unsaid))
             self.faults.append(Fault((*where, *fault.path[1:]), fault.message))
-        unfit = changes.keys() & {fault.path[0] for fault in faults}
+        unfit = {fault.path[0] for fault in faults}
         if unfit:
-            figures, _ = self.published.override({path: changes[path] for path in changes.keys() - unfit})
+            figures, *_ = apply_rules(
+                game, self.published, {}, {path: value for path, value in plain.items() if path not in unfit}
+            )
         return figures, switches, rules
 
     def _cells(self, game: Game, figures: Figures, variants: Mapping[str, Any], table: ScenarioTable) -> Iterator[Cell]:

@@ -45,13 +45,13 @@ class Scenario(NamedTuple):
     title: str
     question: str
     figures: Figures  # with the what-ifs of [rules]
-    variants: dict[str, Any]  # the switches that [rules] sets
+    switches: dict[str, Any]  # those that [rules] sets
     rules: Any  # RULES
     cells: tuple[Cell, ...]
     run: Run
     report: Report = Report()
     asked: Asked = Asked()
-    compared: tuple[tuple[str, "Scenario"], ...] = ()  # the [variants], by name
+    variants: tuple[tuple[str, "Scenario"], ...] = ()  # the [variants], by name
 
     @property
     def name(self) -> str:
@@ -63,7 +63,7 @@ class Scenario(NamedTuple):
         """Twelve hex digits over all that decides an outcome, but the number of games."""
         cells = [[cell.compiled.setups.tobytes().hex(), cell.compiled.policies.tobytes().hex()] for cell in self.cells]
         game = [self.game.name, self.game.version, self.entry]
-        said = [*game, self.run.seed, self.figures.digest(), self.variants, cells]
+        said = [*game, self.run.seed, self.figures.digest(), self.switches, cells]
         return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:12]
 
     def only(self, **coordinates: Any) -> "Scenario":
@@ -83,21 +83,21 @@ class Scenario(NamedTuple):
             said = ", ".join(f"{name} {short(value)}" for name, value in coordinates.items())
             raise BadInput([f"no cell has {said}"])
         return self._replace(
-            cells=cells, compared=tuple((name, one.only(**coordinates)) for name, one in self.compared)
+            cells=cells, variants=tuple((name, one.only(**coordinates)) for name, one in self.variants)
         )
 
     def without_variants(self) -> "Scenario":
         """The base alone."""
-        return self._replace(compared=())
+        return self._replace(variants=())
 
     def played(self, **changes: Any) -> "Scenario":
         """With another number of games a cell or another seed, in all variants."""
         if not changes:
             return self
-        run, others = self.run.model_copy(update=changes), self.compared
-        return self._replace(run=run, compared=tuple((name, one.played(**changes)) for name, one in others))
+        run, others = self.run.model_copy(update=changes), self.variants
+        return self._replace(run=run, variants=tuple((name, one.played(**changes)) for name, one in others))
 
     def __repr__(self) -> str:
         parts = [f"{self.game.name} {self.entry}", counted(len(self.cells), "cell")]
-        parts += [counted(len(self.compared), "variant")] if self.compared else []
+        parts += [counted(len(self.variants), "variant")] if self.variants else []
         return f"<Scenario {self.title!r:.60}: {', '.join(parts)}, {counted(self.run.games, 'game')} a cell>"

@@ -35,7 +35,7 @@ def looking(scenario, every):
 def test_pairs_are_counted_as_by_hand(rivals):
     found = compare(rivals, jobs=1, exact=False)
     row = found.frame.set_index(["variant", "side", "metric"]).loc["harder_escape", "Rosa", "wounds"]
-    variant = dict(rivals.compared)["harder_escape"]
+    variant = dict(rivals.variants)["harder_escape"]
     ours, theirs = (runner.simulate(one, one.cells[0], 0, N) for one in (rivals, variant))
     assert row["games"] == N
     assert row["base"] == ours["wounds"].mean()
@@ -119,7 +119,7 @@ def test_every_claim_carries_its_policies(rivals):
 
 
 def test_the_claim_of_all_needs_no_correction(rivals):
-    same = rivals._replace(compared=rivals.compared[1:2])
+    same = rivals._replace(variants=rivals.variants[1:2])
     found = compare(same, margin="1pt")
     assert any("All 2 differences of killed lie within 1.00" in line for line in found.sentences)
 
@@ -153,7 +153,7 @@ def test_what_cannot_be_compared_is_told(rivals, changes, told):
 
 def test_a_scenario_without_variants_is_told(rivals):
     with pytest.raises(ValueError, match=r"no \[variants.NAME\]"):
-        compare(rivals._replace(compared=()))
+        compare(rivals._replace(variants=()))
 
 
 def test_a_faulty_file_is_told(tmp_path):

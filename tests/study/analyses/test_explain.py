@@ -39,7 +39,7 @@ def test_where_variants_part(rivals):
     same = found["parry_as_printed"]
     assert (same.number, same.diverged) == (-1, 0.0)
     parting = found["flee_earlier"]
-    variant = dict(rivals.compared)["flee_earlier"]
+    variant = dict(rivals.variants)["flee_earlier"]
     ours, theirs = (runner.simulate(one, one.cells[0], 0, N) for one in (rivals, variant))
     apart = [a.tobytes() != b.tobytes() for a, b in zip(ours, theirs, strict=True)]
     assert parting.number == apart.index(True)

@@ -174,7 +174,7 @@ def test_switches_that_change_the_same_thing_are_refused(tmp_path):
 
 def test_one_switch_is_no_lab(two):
     with pytest.raises(ValueError, match="2 to 12 switches"):
-        lab(two._replace(compared=two.compared[:1]))
+        lab(two._replace(variants=two.variants[:1]))
 
 
 def test_the_picture_shows_every_effect(two):

@@ -28,7 +28,7 @@ def rivals(tmp_path):
 def test_games_are_those_of_the_variance_of_pairs(rivals):
     found = plan(rivals, "2pt", 0.9, pilot=PILOT, jobs=1)
     need = found.needs[0]
-    variant = dict(rivals.compared)[need.variant]
+    variant = dict(rivals.variants)[need.variant]
     ours, theirs = (runner.simulate(one, one.cells[0], 0, PILOT)["killed"].astype(int) for one in (rivals, variant))
     z = NormalDist().inv_cdf(1 - 0.025 / 6) + NormalDist().inv_cdf(0.9)
     if not need.at_most:
@@ -176,4 +176,4 @@ def test_a_character_sits_in_half_of_the_games_of_four_of_eight(tmp_path):
 
 def test_the_same_rules_need_no_plan(rivals):
     with pytest.raises(ValueError, match="byte for byte"):
-        plan(rivals._replace(compared=rivals.compared[1:2]), "1pt", pilot=20)
+        plan(rivals._replace(variants=rivals.variants[1:2]), "1pt", pilot=20)

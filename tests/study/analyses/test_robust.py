@@ -77,7 +77,7 @@ def test_of_variants_each_policy_has_its_words(tmp_path):
     same = found.frame[found.frame["variant"] == "parry_as_printed"]
     assert (len(same), set(same["word"])) == (6, {"equivalent"})
     assert (same[["value", "low", "high"]] == 0).all(axis=None)
-    assert set(robust(found.scenario._replace(compared=()), exact=False).frame["variant"]) == {""}
+    assert set(robust(found.scenario._replace(variants=()), exact=False).frame["variant"]) == {""}
     others = found.frame[found.frame["variant"] != "parry_as_printed"]
     assert (others["low"] < others["high"]).all()
 

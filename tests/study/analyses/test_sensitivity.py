@@ -158,8 +158,8 @@ def test_of_variants_the_ways_that_are_beyond_chance_are_the_conclusion(tmp_path
 
 
 def test_variants_that_are_left_out_stay_out(tmp_path):
-    scenario = read(tmp_path, RIVALS.replace("[run]", ASKED))._replace(compared=())
-    assert plausible_figures.under_figures(scenario, {"characters.rosa.escape": 6}).compared == ()
+    scenario = read(tmp_path, RIVALS.replace("[run]", ASKED))._replace(variants=())
+    assert plausible_figures.under_figures(scenario, {"characters.rosa.escape": 6}).variants == ()
 
 
 def test_one_side_concludes_nothing(plain):

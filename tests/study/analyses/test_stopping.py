@@ -25,7 +25,7 @@ ONE = stopping.Family(0.05, 1, 0.0)
 def pairs_of_battles(tmp_path_factory):
     """Whether the hero dies, under the printed rules and where escaping is harder: int[2, games]; and what is asked."""
     scenario = read(tmp_path_factory.mktemp("rivals"), RIVALS, games=200_000)
-    quantity, variant = find(scenario, "killed:Rosa"), scenario.compared[0][1]
+    quantity, variant = find(scenario, "killed:Rosa"), scenario.variants[0][1]
     played = [runner.simulate(one, one.cells[0], 0, 200_000)["killed"].astype(np.int64) for one in (scenario, variant)]
     return np.array(played), quantity
 

@@ -146,7 +146,7 @@ def grid_of(scenario, n, axes):
         scenario.cells[0]._replace(coordinates={name: f"{name[0]}{place // step % size}" for name, size, step in axes})
         for place in range(n)
     ]
-    return scenario._replace(cells=tuple(cells), compared=())
+    return scenario._replace(cells=tuple(cells), variants=())
 
 
 def test_many_cells_are_a_grid_of_the_pictured_metric(tmp_path):

@@ -24,7 +24,7 @@ def test_every_variant_is_played_as_if_it_were_alone(scenario, tmp_path):
     done = []
     variants = play_variants(scenario, tmp_path, 1, done.append)
     assert sum(done) == 2 * 2 * 40
-    for (_, variant), tallies in zip(scenario.compared, variants, strict=True):
+    for (_, variant), tallies in zip(scenario.variants, variants, strict=True):
         assert [tally.digest for tally in tallies] == [tally.digest for tally in runner.run_in_memory(variant)]
 
 

@@ -22,7 +22,7 @@ def chosen_of(scenario):
 
 
 def test_columns_are_those_of_the_games_in_the_order_of_the_arms(rivals):
-    arms = [rivals, *(variant for _, variant in rivals.compared)]
+    arms = [rivals, *(variant for _, variant in rivals.variants)]
     found = list(columns.played(arms, chosen_of(rivals), 2))
     assert len(found) == len(arms)
     for arm, sides in zip(arms, found, strict=True):
@@ -32,7 +32,7 @@ def test_columns_are_those_of_the_games_in_the_order_of_the_arms(rivals):
 
 
 def test_nothing_is_played_again_that_a_journal_holds(rivals, tmp_path, monkeypatch):
-    arms, chosen = [rivals, rivals.compared[0][1]], chosen_of(rivals)
+    arms, chosen = [rivals, rivals.variants[0][1]], chosen_of(rivals)
     with Journal.open(tmp_path / "journal", b"test") as journal:
         first = list(columns.played(arms, chosen, 1, journal))
         size = (tmp_path / "journal").stat().st_size

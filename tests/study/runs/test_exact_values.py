@@ -42,7 +42,7 @@ def test_differences_are_those_of_the_exact_answers(quick):
     assert found.games == 0
     assert found.settled
     for row in found.frame.to_dict("records"):
-        variant = dict(quick.compared)[row["variant"]]
+        variant = dict(quick.variants)[row["variant"]]
         cell = [one.coordinates["policy"] for one in quick.cells].index(row["side"])
         ours, theirs = (exact(one, one.cells[cell]) for one in (quick, variant))
         values = [{**one.endings, **one.means}.get(row["metric"], 0.0) for one in (ours, theirs)]

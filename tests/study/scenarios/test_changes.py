@@ -7,7 +7,7 @@ from simkit.study.scenarios.changes import altered
 
 def test_the_variants_of_a_file_are_compiled(tmp_path):
     scenario = read(tmp_path, RIVALS)
-    names, variants = zip(*scenario.compared, strict=True)
+    names, variants = zip(*scenario.variants, strict=True)
     assert names == ("harder_escape", "parry_as_printed", "flee_earlier")
     assert [variant.rules.escape_target for variant in variants] == [8, 7, 7]
     assert variants[1].rules.tobytes() == scenario.rules.tobytes()

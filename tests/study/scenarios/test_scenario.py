@@ -9,7 +9,7 @@ from scenario_texts import DUELS, GRID, SKIRMISH, faults_of, line_of, read, writ
 from simkit import games
 from simkit.errors import BadInput
 from simkit.games import emperor
-from simkit.study.scenarios import scenario as scenarios
+from simkit.study.scenarios import reader
 from simkit.study.scenarios.reader import load
 
 BEAR = 'foe = "brown_bear"'
@@ -159,7 +159,7 @@ def test_an_axis_that_cannot_be(tmp_path, old, new, message):
 
 
 def test_more_cells_than_anybody_would_play(tmp_path, monkeypatch):
-    monkeypatch.setattr(scenarios, "MOST_CELLS", 3)
+    monkeypatch.setattr(reader, "MOST_CELLS", 3)
     assert faults_of(write(tmp_path, GRID)) == [f"{line_of(GRID, '[axes]')}: 4 cells: at most 3"]
 
 
