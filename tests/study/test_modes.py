@@ -237,7 +237,7 @@ def test_peeking_at_a_mean_with_bounds_stays_within_them_from_the_first_game():
 
 def families_that_err(mean, mode, families, rng_seed, k=8, right=()):
     """Of families of variants all of the same mean, those that hold a word which is wrong."""
-    table = play_looks(0.05, mean, 500, 100, families * k, rng_seed)
+    table = play_looks(0.05, mean, 1_250, 40, families * k, rng_seed)
     wrong = 0
     for family in table.reshape(families, k, *table.shape[1:]):
         words = set()
