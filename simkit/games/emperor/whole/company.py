@@ -71,7 +71,7 @@ def may_part(rules, policy, who, state, tally, log):
         if seat.alive:
             note(tally, Habit.PARTS.value)
             emit(log, state.turns, Event.PARTS, who, 0, 0, 0, 0)
-        if leads:
+        if leads and heir(state, successor) != NOWHERE:
             emit(log, state.turns, Event.LEADS_ON, successor, 0, 0, 0, 0)
 
 
