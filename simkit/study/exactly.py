@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
 
 # What a state costs to explore and to solve, in games, and how many states in all are solved whatever the games cost;
 # measured once, so that no clock decides: see DESIGN.
-PRICE = 15
+PRICE = 50
 SOLVED_ANYWAY = 1 << 19
 
 
