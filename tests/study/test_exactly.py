@@ -95,5 +95,6 @@ def test_a_comparison_by_games_agrees_with_the_exact_one(tmp_path):
 def test_few_states_are_solved_whatever_they_cost_and_many_where_that_takes_no_longer_than_the_games():
     assert most_states(20_000, 8) == 19_999  # fewer states than games, and few cells
     assert most_states(50_000, 56) == SOLVED_ANYWAY // 56
-    assert most_states(20_000, 800) == 20_000 // PRICE  # each state is worth so many games
+    assert most_states(20_000, 800) == SOLVED_ANYWAY // 800
+    assert most_states(2_000_000, 800) == 2_000_000 // PRICE  # each state is worth so many games
     assert most_states(1, 1) == 0
