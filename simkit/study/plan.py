@@ -23,8 +23,9 @@ from simkit.study.quantities import Quantity, all_policies
 from simkit.study.scenario import Scenario, load
 from simkit.study.sequential import ENOUGH_DIVERGED
 from simkit.study.shown import Shown
-from simkit.study.sizes import parse, said
+from simkit.study.sizes import in_points, parse, said
 from simkit.study.stats import z_quantile
+from simkit.text import counted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -58,6 +59,8 @@ class Plan(Shown):
     alpha: float
     needs: tuple[Need, ...]
     unknown: int  # comparisons of which the pilot says nothing
+    alone: int  # comparisons of who sits in the base or in the variant alone
+    left: tuple[str, ...]  # metrics that have no effect in points
     seconds: float  # a game number, over all cells, base and variants
     jobs: int
 
@@ -104,16 +107,19 @@ class Plan(Shown):
     @property
     def verdict(self) -> str:  # type: ignore[override]
         """The plan in sentences."""
-        kind = self.needs[0].quantity.metric.kind
-        size = f"{said(self.effect, kind)} {'percentage points' if kind == 'share' else 'of its unit'}"
-        where = f"on this machine with {self.jobs} threads"
+        kinds = dict.fromkeys(need.quantity.metric.kind for need in self.needs)
+        units = {"share": "percentage points", "mean": "of its unit"}
+        size = " or ".join(f"{said(self.effect, kind)} {units[kind]}" for kind in kinds)
+        where = f"on this machine with {counted(self.jobs, 'thread')}"
         hands = f"Under: {all_policies([self.scenario, *(one for _, one in self.scenario.compared)])}."
+        left = [f"Means have an effect in their unit, not in points: {', '.join(self.left)}."] if self.left else []
         sure = f"{100 * (1 - self.alpha):g} %"
         long = f"{self.games:,} games a cell, {_minutes(self.minutes)} {where}."
         if not self.scenario.compared:
-            return f"To know every share within {size}, all with {sure}: {long}\n{hands}"
+            what = "share" if list(kinds) == ["share"] else "mean" if list(kinds) == ["mean"] else "share and mean"
+            return "\n".join([f"To know every {what} within {size}, all with {sure}: {long}", *left, hands])
         lines = [
-            f"To find a difference of {size} in any of {len(self.needs)} comparisons with a chance of "
+            f"To find a difference of {size} in any of {counted(len(self.needs), 'comparison')} with a chance of "
             f"{100 * self.power:g} %, all intervals holding at once with {sure}: {long}",
             f"Without pairing: {self.games_apart:,} games a cell, {_minutes(self.minutes_apart)}.",
         ]
@@ -125,7 +131,10 @@ class Plan(Shown):
             lines.append("A side that base and variant seat in different games has two independent shares, not pairs.")
         if self.unknown:
             lines.append(f"Comparisons of which the pilot tells nothing, since no pair differed: {self.unknown}.")
-        return "\n".join([*lines, hands])
+        if self.alone:
+            many = counted(self.alone, "comparison")
+            lines.append(f"Not comparable, of who sits in the base or in the variant alone: {many}.")
+        return "\n".join([*lines, *left, hands])
 
 
 def plan(
@@ -159,6 +168,12 @@ def plan(
     """
     loaded = load(scenario, **changes)
     chosen = quantities_of(loaded)
+    left: tuple[str, ...] = ()
+    if in_points(effect):
+        left = tuple(dict.fromkeys(one.metric.name for one in chosen if one.metric.kind != "share"))
+        chosen = [one for one in chosen if one.metric.kind == "share"]
+        if not chosen:
+            raise BadInput(f"an effect in points is one of shares; for {', '.join(left)} give a number, as 0.5")
     size = _effect(effect, only_shares=all(one.metric.kind == "share" for one in chosen))
     if not 0 < power < 1:
         raise BadInput(f"a power is a chance between 0 and 1, not {power:g}")
@@ -173,11 +188,12 @@ def plan(
     played = pairs.play(loaded, variants, chosen, looks, lambda series, first: -1, n_threads, progress)
     seconds = (time.perf_counter() - begun) / pilot
     asked = loaded.asked.compare
-    found = _needs(loaded, played.series, size, power, int(pilot))
+    found = _needs(loaded, chosen, played.series, size, power, int(pilot))
     needs = tuple(need for need in found if need is not None)
     if not needs:
         raise BadInput("no game of the pilot tells anything: a larger pilot may")
-    return Plan(loaded, size, power, asked.alpha, needs, len(found) - len(needs), seconds, n_threads)
+    alone = sum(bool(one.end.base) != bool(one.end.variant) for one in played.series)
+    return Plan(loaded, size, power, asked.alpha, needs, len(found) - len(needs), alone, left, seconds, n_threads)
 
 
 def _effect(effect: str | float, *, only_shares: bool) -> float:
@@ -191,9 +207,11 @@ def _effect(effect: str | float, *, only_shares: bool) -> float:
     return size
 
 
-def _needs(scenario: Scenario, series: list[Series], effect: float, power: float, pilot: int) -> list[Need | None]:
+def _needs(
+    scenario: Scenario, chosen: list[Quantity], series: list[Series], effect: float, power: float, pilot: int
+) -> list[Need | None]:
     """What each comparison takes; None where the pilot tells nothing of it, and nothing where nobody ever sits."""
-    families = families_of(scenario, quantities_of(scenario))
+    families = families_of(scenario, chosen)
     sitting = [one for one in series if one.end.base or one.end.variant]
     if not scenario.compared:
         level = 1 - scenario.asked.compare.alpha / len(series)

@@ -135,7 +135,7 @@ def robust(
     metric
         Instead of that of [robust].
     exact
-        True: exact answers.  False: play.  None: exact where everything has fewer states than the games asked for.
+        True: exact answers.  False: play.  None: exact where that takes no longer: see `exactly`.
     progress
         Told of each answer when it is there.
     journal
@@ -167,6 +167,7 @@ def robust(
     arms += [hand.scenario for hand in repeats]
     every = list(dict.fromkeys([*chosen, *theirs]))
     table = Table(arms, every, exact=exact, jobs=threads(jobs), journal=journal, progress=progress)
+    chosen, theirs = table.seated(chosen) or chosen[:1], table.seated(theirs)
     found = headline(field, table, chosen)
     seen = [Seen("policy", *row) for row in found.rows]
     restricted_rows, told = _restricted(loaded, restricted, table, chosen)

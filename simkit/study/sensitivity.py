@@ -217,7 +217,7 @@ def sensitivity(
     metric
         Instead of that of [sensitivity].
     exact
-        True: exact answers.  False: play.  None: exact where everything has fewer states than the games asked for.
+        True: exact answers.  False: play.  None: exact where that takes no longer: see `exactly`.
     progress
         Told of each other answer when it is there.
     journal
@@ -258,7 +258,8 @@ def _solved(
     scenarios: Sequence[Scenario], chosen: Sequence[Quantity], exact: bool | None, journal: Records | None
 ) -> Iterator[Answer]:
     for one in scenarios:
-        means = exactly.exact_values([one, *_variants(one)], chosen, exact=exact, journal=journal)
+        arms = [one, *_variants(one)]
+        means = exactly.exact_values(arms, chosen, exact=exact, answers=len(scenarios), journal=journal)
         if means is None:
             raise _TooManyStatesError
         yield means.tolist()

@@ -20,6 +20,12 @@ def points(size: str | float) -> float | None:
     return float(match["number"]) / (100 if match["unit"] else 1)
 
 
+def in_points(size: str | float) -> bool:
+    """Whether a size is said in percentage points, as only shares have them."""
+    match = _SIZE.fullmatch(size.strip()) if isinstance(size, str) else None
+    return bool(match and match["unit"])
+
+
 def parse(size: str | float, what: str = "a size") -> float:
     """The same, `BadInput` for what is none."""
     found = points(size)

@@ -14,7 +14,7 @@ from simkit.study.alter import altered, leaves
 from simkit.study.factorial import Floats, Switches
 from simkit.study.quantities import Quantity
 from simkit.study.scenario import Scenario
-from simkit.study.sizes import parse
+from simkit.study.sizes import in_points, parse
 
 Target = tuple[float, float]
 
@@ -54,6 +54,8 @@ def target_of(said_target: tuple[str | float, str | float] | None, metric: Metri
     if said_target is None:
         return None
     low, high = (parse(end, "an end of a target") for end in said_target)
+    if metric.kind != "share" and any(map(in_points, said_target)):
+        raise BadInput(f"a target in points is one of shares; for {metric.name} give numbers, as 2 and 3.5")
     if not low < high:
         raise BadInput(f"a target reaches from a lower to a higher end, not from {said_target[0]} to {said_target[1]}")
     if metric.kind == "share" and (low < 0 or high > 1):

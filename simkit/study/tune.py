@@ -161,7 +161,7 @@ def tune(
         Instead of those of [tune].  What is bettered is the mean of the metric over all sides of the scenario, for the
         seats that the key governs (see `seats.interest`).
     exact
-        True: exact answers.  False: play.  None: exact where everything has fewer states than the games asked for.
+        True: exact answers.  False: play.  None: exact where that takes no longer: see `exactly`.
     journal
         Holds what was played before, which is not played again: the same seed proposes the same again.
     changes
@@ -183,7 +183,7 @@ def tune(
     seat = seat_named(loaded, side)
     usual = usual_policy(loaded, seat)
     chosen, sign = interest(loaded, seat, one, asked.better, "tune")
-    table = _Table(loaded, seat, chosen, threads(jobs), journal, exact)
+    table = _Table(loaded, seat, chosen, threads(jobs), journal, exact, n_trials)
     search = Search(thresholds(loaded, usual), usual, asked.ranges, sign, table.search.run.seed)
     rows = []
     for _ in range(n_trials):
@@ -208,18 +208,20 @@ class _Table:
 
     def __init__(
         self, scenario: Scenario, seat: str, chosen: Sequence[Quantity], jobs: int, journal: Records | None,
-        exact: bool | None,
+        exact: bool | None, n_answers: int,
     ) -> None:  # fmt: skip
         self.scenario, self.seat, self.chosen, self.jobs, self.journal = scenario, seat, chosen, jobs, journal
         self.search, self.fresh = (_with_seed(scenario, beyond) for beyond in (SEARCHED, PROVED))
-        self.exact, self.n_games = exact, 0
+        self.exact, self.n_answers, self.n_games = exact, n_answers, 0
 
     def answer(self, scenario: Scenario, *policies: Mapping[str, Any]) -> list[Side]:
         """The metric of each side under one policy after the other."""
         arms = [self._with(scenario, policy) for policy in policies]
         found: list[list[Side]] | None = None
         if self.exact is not False:
-            means = exactly.exact_values(arms, self.chosen, exact=self.exact, journal=self.journal)
+            means = exactly.exact_values(
+                arms, self.chosen, exact=self.exact, answers=self.n_answers, journal=self.journal
+            )
             found, self.exact = (None, False) if means is None else (means.tolist(), self.exact)
         if found is None:
             found = [list(one) for one in columns.played(arms, self.chosen, self.jobs, self.journal)]

@@ -67,10 +67,18 @@ def compare(
     """Compare each variant of a scenario with its base, on the same luck; exit code 3 where one is not settled."""
     scenario = load_scenario(file, games=games, seed=seed)
     writable_folder(out)
+    from simkit.errors import BadInput
     from simkit.study import answers
     from simkit.study.compare import compare as play
+    from simkit.study.compare import quantities_of
+    from simkit.study.sizes import in_points
 
     how = _mode(until, sprt, normalised=normalised, peek=peek)
+    if until is not None and in_points(until):
+        chosen = quantities_of(scenario, metric or ())
+        means = dict.fromkeys(one.metric.name for one in chosen if one.metric.kind != "share")
+        if means:
+            raise BadInput(f"--until in points is of shares; for {', '.join(means)} give a number, as 0.5")
     total = scenario.run.games * len(scenario.cells)
     only = sprt[0] if sprt else ""
     asked = {"metric": metric, "margin": margin, "until": until, "sprt": sprt, "normalised": normalised, "peek": peek}
@@ -117,17 +125,19 @@ def _mode(until: str | None, sprt: tuple[str, str, str] | None, *, normalised: b
 def _show(found: "Comparison") -> None:
     from simkit.study.compare import together
     from simkit.study.pictures import provenance
+    from simkit.study.saying import ends
     from simkit.study.sizes import said
     from simkit.study.tabular import table
 
     rows = []
     for row, one in zip(found.rows, found.frame.to_dict("records"), strict=True):
         kind = row.quantity.metric.kind
-        low, high = (said(one[end], kind, sign=True) for end in ("low", "high"))
         rows.append((
-            str(one["variant"]), str(one["side"]), str(one["metric"]), f"{one['games']:,}", said(one["base"], kind),
-            said(one["value"], kind), said(one["difference"], kind, sign=True),
-            "exact" if one["exact"] else f"{low} to {high}", _verdict(one), _shown(100 * one["diverged"], ".1f", " %"),
+            str(one["variant"]), str(one["side"]), str(one["metric"]), f"{one['games']:,}",
+            *(said(one[name], kind) if isfinite(one[name]) else "" for name in ("base", "value")),
+            said(one["difference"], kind, sign=True) if isfinite(one["difference"]) else "",
+            "exact" if one["exact"] else ends((one["low"], one["high"]), kind), _verdict(one),
+            _shown(100 * one["diverged"], ".1f", " %"),
             _shown(one["variance_ratio"], ",.2f"), _shown(one["games_saved"], ",.0f"),
         ))  # fmt: skip
     spare = ("saved", "ratio", "diverge", "games")
@@ -144,7 +154,7 @@ def _verdict(one: dict[Any, Any]) -> str:
 
 def _shown(number: float, form: str, unit: str = "") -> str:
     """A number, nothing where there is none."""
-    return f"{number:{form}}{unit}" if isfinite(number) else ""
+    return f"{number:{form}}{unit}".replace("-", "\N{MINUS SIGN}") if isfinite(number) else ""
 
 
 def as_json(found: "Comparison", folder: Path) -> dict[str, Any]:
