@@ -11,16 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simkit.errors import BadInput
-from simkit.games.game import Metric
+from simkit.games.game import Metric, short
 from simkit.study import apart, paired, pairs, runner
 from simkit.study.exactly import exact_values
-from simkit.study.given import names_of, threads
+from simkit.study.given import name_of, names_of, threads, truth
 from simkit.study.journal import Records
 from simkit.study.modes import Family, Fixed, Judged, Mode, Sprt, judge_all, judge_interval
 from simkit.study.paired import Verdict
 from simkit.study.pairs import Played, Series
 from simkit.study.quantities import EVERYBODY, Quantity, default_metric, find, metric_named, policies, quantities
-from simkit.study.scenario import Scenario, load
+from simkit.study.scenario import MOST_MARGIN, Scenario, load
 from simkit.study.shown import Shown
 from simkit.study.sizes import parse, said
 
@@ -166,8 +166,10 @@ def compare(
     loaded = load(scenario, **changes)
     if not loaded.compared:
         raise BadInput(f"{loaded.path}: nothing to compare: it has no [variants.NAME]")
-    chosen = quantities_of(loaded, names_of("metrics", metrics), only)
-    how = mode or Fixed()
+    chosen = quantities_of(loaded, names_of("metrics", metrics), name_of("only", only))
+    how, exact = Fixed() if mode is None else mode, truth("exact", exact)
+    if not isinstance(how, Fixed):
+        raise BadInput(f"mode is one of simkit.study.modes, such as modes.Peek(), not {short(mode)}")
     if how.early and exact:
         raise BadInput("an exact answer plays no games, so there is nothing to stop")
     if isinstance(how, Sprt) and any(one.metric.kind != "share" for one in chosen):
@@ -214,6 +216,8 @@ def _family(scenario: Scenario, chosen: Sequence[Quantity], metric: Metric, marg
     value = parse(size, "a margin")
     if value < 0:
         raise BadInput(f"a margin is a difference above 0 that does not matter, not {size}")
+    if value > MOST_MARGIN:
+        raise BadInput(f"a margin is 0 to {MOST_MARGIN:,}, not {short(size)}")
     k = sum(one.metric == metric for one in chosen) * max(1, len(scenario.compared))
     return Family(asked.alpha, k, value)
 
