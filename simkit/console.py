@@ -276,6 +276,7 @@ def progress_bar(title: str, total: int, *, show: bool) -> Iterator[Callable[[in
     bar = _Bar(title, total)
     try:
         yield bar.advance
+        bar.total = bar.done  # whoever needed less than was thought is done all the same
     finally:
         bar.close()
 

@@ -96,7 +96,7 @@ def test_a_sequential_test_says_of_what(tmp_path, arguments, said):
         ("compare", "looks", ["0", "-5", "[]", "[5, 5]", "[9, 3]", "[0, 1]", "1.5"]),
         ("compare", "alpha", ["0.0", "0.5", "-1.0", "nan"]),
         ("lab", "target", ['["9pt", "1pt"]', '["a", "b"]', '["1pt"]', "[1.0, 1.0]", "5"]),
-        ("lab", "order", ["0", "3", '"2"']),
+        ("lab", "order", ["0", "3", '"2"', "true", "1.0", "[1]"]),
         ("lab", "alpha", ["0.0", "0.5"]),
         ("sensitivity", "draws", ["-1", "10_001", "1.5"]),
         ("sensitivity", "maps", ["-1", "10_001"]),

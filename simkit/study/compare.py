@@ -168,7 +168,7 @@ def compare(
         raise BadInput(f"{loaded.path}: nothing to compare: it has no [variants.NAME]")
     chosen = quantities_of(loaded, names_of("metrics", metrics), name_of("only", only))
     how, exact = Fixed() if mode is None else mode, truth("exact", exact)
-    if not isinstance(how, Fixed):
+    if isinstance(how, type) or not (hasattr(how, "stops") and hasattr(how, "judge")):
         raise BadInput(f"mode is one of simkit.study.modes, such as modes.Peek(), not {short(mode)}")
     if how.early and exact:
         raise BadInput("an exact answer plays no games, so there is nothing to stop")
