@@ -11,7 +11,7 @@ MOST_NUMBER = 1e300
 
 def whole_number(name: str, value: Any, low: int, high: int) -> int:
     """A whole number within its bounds, of Python or numpy; `BadInput` for anything else."""
-    found = _integer(value)
+    found = as_integer(value)
     if found is None or not low <= found <= high:
         raise BadInput([f"{name} must be a whole number from {low:,} to {high:,}, not {short(_plain(value))}"])
     return found
@@ -26,7 +26,7 @@ def threads(jobs: Any) -> int:
 
 def integer(name: str, value: Any) -> int:
     """A whole number whose bounds somebody else tells; `BadInput` for anything else."""
-    found = _integer(value)
+    found = as_integer(value)
     if found is None:
         raise BadInput([f"{name} must be a whole number, not {short(_plain(value))}"])
     return found
@@ -34,10 +34,15 @@ def integer(name: str, value: Any) -> int:
 
 def number(name: str, value: Any) -> float:
     """A number that is one, of Python or numpy; `BadInput` for anything else."""
+    if not is_number(value):
+        raise BadInput([f"{name} must be a number, not {short(_plain(value))}"])
+    return float(value)
+
+
+def is_number(value: Any) -> bool:
+    """Whether it is a number of Python or numpy that has an end."""
     plain = _plain(value)
-    if isinstance(plain, bool) or not isinstance(plain, (int, float)) or not abs(plain) < MOST_NUMBER:
-        raise BadInput([f"{name} must be a number, not {short(plain)}"])
-    return float(plain)
+    return isinstance(plain, (int, float)) and not isinstance(plain, bool) and abs(plain) < MOST_NUMBER
 
 
 def truth(name: str, value: Any) -> bool | None:
@@ -73,7 +78,8 @@ def _plain(value: Any) -> Any:
     return value.item() if hasattr(value, "item") and getattr(value, "ndim", 0) == 0 else value
 
 
-def _integer(value: Any) -> int | None:
+def as_integer(value: Any) -> int | None:
+    """A whole number of Python or numpy as Python's own; None where it is none."""
     plain = _plain(value)
     if isinstance(plain, float) and plain.is_integer():
         plain = int(plain)

@@ -16,7 +16,7 @@ from simkit.errors import BadInput
 from simkit.games.game import short
 from simkit.study import pairs, runner
 from simkit.study.compare import families_of, quantities_of
-from simkit.study.given import integer, number, threads
+from simkit.study.given import as_integer, is_number, threads
 from simkit.study.intervals import ENOUGH_IN_A_FAMILY, ENOUGH_SEEN, ONE_AT_A_TIME, share_interval
 from simkit.study.paired import difference_sums
 from simkit.study.pairs import Series
@@ -161,11 +161,11 @@ def plan(
     loaded = load(scenario, **changes)
     chosen = quantities_of(loaded)
     size = _effect(effect, only_shares=all(one.metric.kind == "share" for one in chosen))
-    power, pilot = number("power", power), integer("pilot", pilot)
-    if not 0 < power < 1:
-        raise BadInput(f"a power is a chance between 0 and 1, not {power:g}")
-    if not FEWEST <= pilot <= MOST:
+    if not is_number(power) or not 0 < power < 1:
+        raise BadInput(f"a power is a chance between 0 and 1, not {short(power)}")
+    if (n_games := as_integer(pilot)) is None or not FEWEST <= n_games <= MOST:
         raise BadInput(f"a pilot has {FEWEST} to {MOST:,} games a cell, not {short(pilot)}")
+    pilot = n_games
     n_threads = threads(jobs)
     variants = [variant for _, variant in loaded.compared] or [loaded]
     for one in (loaded, *variants):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from simkit.errors import BadInput
-from simkit.games.game import Metric, short
+from simkit.games.game import LONGEST_WORD, Metric
 from simkit.study.alter import changed_setup
 from simkit.study.quantities import WIN_SHARE, Quantity, labels, quantities
 from simkit.study.scenario import Scenario
@@ -26,7 +26,8 @@ def seat_named(scenario: Scenario, side: int | str) -> str:
     numbers = [str(number) for number in range(1, len(keys) + 1)]
     if str(side) in numbers:
         return keys[numbers.index(str(side))]
-    raise BadInput(f"there is no side {short(side)}: sides are 1 to {len(keys)} ({', '.join(keys)})")
+    told = str(side)[:LONGEST_WORD] or "''"
+    raise BadInput(f"there is no side {told}: sides are 1 to {len(keys)} ({', '.join(keys)})")
 
 
 def governed(scenario: Scenario, key: str) -> tuple[list[int], int]:
