@@ -12,17 +12,17 @@ from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simkit.errors import BadInput
-from simkit.games.game import Metric
+from simkit.games.game import Metric, short
 from simkit.study import apart, paired, pairs, runner
 from simkit.study.exactly import exact_values
-from simkit.study.given import names_of, threads
+from simkit.study.given import name_of, names_of, threads, truth
 from simkit.study.journal import Records
 from simkit.study.modes import Family, Fixed, Judged, Mode, Sprt, judge_all, judge_interval
 from simkit.study.paired import Interval, Verdict
 from simkit.study.pairs import Played, Series
 from simkit.study.quantities import EVERYBODY, Quantity, default_metric, find, metric_named, policies, quantities
 from simkit.study.saying import within
-from simkit.study.scenario import Scenario, load
+from simkit.study.scenario import MOST_MARGIN, Scenario, load
 from simkit.study.shown import Shown
 from simkit.study.sizes import in_points, parse, said
 from simkit.text import counted
@@ -187,11 +187,13 @@ def compare(
     loaded = load(scenario, **changes)
     if not loaded.compared:
         raise BadInput(f"{loaded.path}: nothing to compare: it has no [variants.NAME]")
-    chosen = quantities_of(loaded, names_of("metrics", metrics), only)
+    chosen = quantities_of(loaded, names_of("metrics", metrics), name_of("only", only))
     means = dict.fromkeys(one.metric.name for one in chosen if one.metric.kind != "share")
     if margin is not None and in_points(margin) and all(one.metric.name in means for one in chosen):
         raise BadInput(f"a margin in points is one of shares; for {', '.join(means)} give a number, as 0.5")
-    how = mode or Fixed()
+    how, exact = Fixed() if mode is None else mode, truth("exact", exact)
+    if isinstance(how, type) or not (hasattr(how, "stops") and hasattr(how, "judge")):
+        raise BadInput(f"mode is one of simkit.study.modes, such as modes.Peek(), not {short(mode)}")
     if how.early and exact:
         raise BadInput("an exact answer plays no games, so there is nothing to stop")
     if isinstance(how, Sprt) and means:
@@ -238,6 +240,8 @@ def _family(scenario: Scenario, chosen: Sequence[Quantity], metric: Metric, marg
     value = parse(size, "a margin")
     if value < 0:
         raise BadInput(f"a margin is a difference above 0 that does not matter, not {size}")
+    if value > MOST_MARGIN:
+        raise BadInput(f"a margin is 0 to {MOST_MARGIN:,}, not {short(size)}")
     k = sum(one.metric == metric for one in chosen) * max(1, len(scenario.compared))
     return Family(asked.alpha, k, value)
 

@@ -9,7 +9,7 @@ from simkit.errors import BadInput
 from simkit.games.game import short, suggest
 from simkit.study import runner
 from simkit.study.frame import exact_summary, labelled, summary
-from simkit.study.given import threads, whole_number
+from simkit.study.given import name_of, threads, truth, whole_number
 from simkit.study.made import made
 from simkit.study.scenario import BOUNDS, Scenario, load
 from simkit.study.side_by_side import every, exact_answers, together
@@ -51,7 +51,7 @@ def run(scenario: Source, jobs: int | None = None, *, long: bool = False, **chan
     BadInput
         With a line for everything that is wrong.
     """
-    loaded, n = load(scenario, **changes), threads(jobs)
+    loaded, n, long = load(scenario, **changes), threads(jobs), bool(truth("long", long))
     tallies = [tally for one in every(loaded) for tally in _played(one, n)]
     told = together(loaded)
     frame = summary(told, tallies)
@@ -85,13 +85,14 @@ def figures(game: str, status: str | None = None) -> "pd.DataFrame":
 
     ledger = games.figures(_game(game)).ledger
     known = list(dict.fromkeys(figure.status for figure in ledger))
+    status = name_of("status", status) or None
     if status is not None and status not in known:
         raise BadInput([f"unknown status {short(status)}{suggest(str(status), known)}"])
     return pd.DataFrame([figure._asdict() for figure in ledger if status in (None, figure.status)])
 
 
 def _game(name: Any) -> str:
-    if name not in games.names():
+    if not isinstance(name, str) or name not in games.names():
         raise BadInput([f"unknown game {short(name)}{suggest(str(name), games.names())}"])
     return str(name)
 
@@ -137,7 +138,7 @@ def encounters(
         whole_number("seed", seed, *BOUNDS["seed"]),
         threads(jobs),
     )
-    found = _framed(frame)
+    found, exact = _framed(frame), bool(truth("exact", exact))
     if not len(found):
         about = games.get(GAME)
         known = [key.name for key in (*about.keys(games.figures(GAME)), *about.policy_keys)]

@@ -19,7 +19,7 @@ from simkit.study.effects import EXACT, NOT_COMPARABLE, UNPAIRED, Effect
 from simkit.study.exactly import exact_values
 from simkit.study.experiment import Experiment, Logits
 from simkit.study.factorial import Floats, Signs, Switches, effects_up_to
-from simkit.study.given import threads
+from simkit.study.given import name_of, threads, truth, whole_number
 from simkit.study.journal import Records
 from simkit.study.quantities import EVERYBODY, Quantity, all_policies, default_metric, metric_named, quantities
 from simkit.study.scenario import Scenario, load
@@ -276,12 +276,10 @@ def lab(
     if not 2 <= len(names) <= MOST_SWITCHES:
         raise BadInput(f"{loaded.path}: a lab has 2 to {MOST_SWITCHES} switches, its [variants], not {len(names)}")
     insist_on_different_things(loaded)
-    name = metric or asked.metric
+    name, exact = name_of("metric", metric) or asked.metric, truth("exact", exact)
     of = metric_named(loaded.game, name) if name else default_metric(loaded.game)
-    within = target_of(target or asked.target, of)
-    highest = order or asked.order
-    if highest not in (1, 2):
-        raise BadInput(f"an order is 1, main effects, or 2, also two-way interactions, not {highest}")
+    within = target_of(asked.target if target is None else target, of)
+    highest = asked.order if order is None else whole_number("order", order, 1, 2)
     design = factorial.full_design(len(names)) if len(names) <= FULL_UP_TO else factorial.small_design(len(names))
     factorial.insist_on_clear_effects(design, highest)
     found = Experiment(loaded, design, effects_up_to(highest, len(names)), quantities(loaded, [of]), journal)

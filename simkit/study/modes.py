@@ -13,6 +13,7 @@ import numpy as np
 
 from simkit.errors import BadInput
 from simkit.study import ended, paired, sequential
+from simkit.study.given import number
 from simkit.study.intervals import difference_interval
 from simkit.study.paired import Integers, Interval, Verdict
 from simkit.study.pairs import Series
@@ -20,6 +21,7 @@ from simkit.study.saying import ends
 from simkit.study.sizes import parse, said, written
 from simkit.study.stats import family_level
 
+MOST_WIDTH = 10**9  # of an interval that is asked for
 NOWHERE = (-math.inf, math.inf)  # the interval of what is not known at all
 
 
@@ -154,7 +156,9 @@ class Until(Fixed):
     early = True
 
     def __init__(self, half_width: float) -> None:
-        self.half_width = half_width
+        self.half_width = number("half_width", half_width)
+        if not 0 < self.half_width <= MOST_WIDTH:
+            raise BadInput(f"a half-width is above 0 and at most {MOST_WIDTH:,}, not {half_width:g}")
 
     def stops(self, series: Series, first: int, family: Family) -> int:
         """From 1,000 games on, and 25 pairs that differ; of a mean more."""
@@ -256,6 +260,7 @@ class Sprt:
     early = True
 
     def __init__(self, low: float, high: float, *, both: bool = False, normalised: bool = False) -> None:
+        low, high = number("low", low), number("high", high)
         limit = math.inf if normalised else 1
         if low == high or not (-limit < low < limit and -limit < high < limit):
             within = "" if normalised else ", between -100pt and 100pt"

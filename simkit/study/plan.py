@@ -13,14 +13,15 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simkit.errors import BadInput
+from simkit.games.game import short
 from simkit.study import pairs, runner
 from simkit.study.compare import families_of, quantities_of
-from simkit.study.given import threads
+from simkit.study.given import as_integer, is_number, threads
 from simkit.study.intervals import ENOUGH_IN_A_FAMILY, ENOUGH_SEEN, ONE_AT_A_TIME, share_interval
 from simkit.study.paired import difference_sums
 from simkit.study.pairs import Series
 from simkit.study.quantities import Quantity, all_policies
-from simkit.study.scenario import Scenario, load
+from simkit.study.scenario import MOST_MARGIN, Scenario, load
 from simkit.study.sequential import ENOUGH_DIVERGED
 from simkit.study.shown import Shown
 from simkit.study.sizes import in_points, parse, said
@@ -175,10 +176,11 @@ def plan(
         if not chosen:
             raise BadInput(f"an effect in points is one of shares; for {', '.join(left)} give a number, as 0.5")
     size = _effect(effect, only_shares=all(one.metric.kind == "share" for one in chosen))
-    if not 0 < power < 1:
-        raise BadInput(f"a power is a chance between 0 and 1, not {power:g}")
-    if not FEWEST <= pilot <= MOST or pilot != int(pilot):
-        raise BadInput(f"a pilot has {FEWEST} to {MOST:,} games a cell, not {pilot:,}")
+    if not is_number(power) or not 0 < power < 1:
+        raise BadInput(f"a power is a chance between 0 and 1, not {short(power)}")
+    if (n_games := as_integer(pilot)) is None or not FEWEST <= n_games <= MOST:
+        raise BadInput(f"a pilot has {FEWEST} to {MOST:,} games a cell, not {short(pilot)}")
+    pilot = n_games
     n_threads = threads(jobs)
     variants = [variant for _, variant in loaded.compared] or [loaded]
     for one in (loaded, *variants):
@@ -202,6 +204,8 @@ def _effect(effect: str | float, *, only_shares: bool) -> float:
         raise BadInput(f"an effect is a difference above 0, not {effect}")
     if size < SMALLEST:
         raise BadInput(f"an effect is a difference of {SMALLEST:g} at least, not {effect}")
+    if size > MOST_MARGIN:
+        raise BadInput(f"an effect is a difference of {MOST_MARGIN:,} at most, not {short(effect)}")
     if only_shares and size >= 1:
         raise BadInput(f"an effect on a share is a difference below 100pt, not {effect}")
     return size

@@ -12,7 +12,7 @@ from simkit.errors import BadInput
 from simkit.games.game import Metric
 from simkit.study import runner
 from simkit.study.contrasts import Estimate
-from simkit.study.given import threads
+from simkit.study.given import name_of, threads, truth
 from simkit.study.hands import Hand, Table, field_of, hands
 from simkit.study.headline import headline, worded
 from simkit.study.quantities import Quantity, default_metric, metric_named, quantities
@@ -153,7 +153,7 @@ def robust(
     asked = loaded.asked.robust
     if len({str(cell.coordinates.get(asked.seat)) for cell in loaded.cells}) > 1:
         raise BadInput(f"{loaded.path}: its cells differ in {asked.seat}, which [robust] sets: leave it to [robust]")
-    name = metric or asked.metric
+    name, exact = name_of("metric", metric) or asked.metric, truth("exact", exact)
     one = metric_named(loaded.game, name) if name else default_metric(loaded.game)
     chosen = quantities(loaded, [one])
     field = hands(loaded, field_of(loaded), "robust.policies", variants=True)

@@ -105,9 +105,8 @@ class Scenario(NamedTuple):
         unknown = [name for name in coordinates if name not in names]
         if unknown:
             raise BadInput(f"unknown coordinate {name!r}{suggest(name, names)}" for name in unknown)
-        wanted = {
-            name: value if isinstance(value, (list, tuple, set)) else [value] for name, value in coordinates.items()
-        }
+        plain = {name: value.tolist() if hasattr(value, "tolist") else value for name, value in coordinates.items()}
+        wanted = {name: value if isinstance(value, (list, tuple, set)) else [value] for name, value in plain.items()}
         cells = tuple(cell for cell in self.cells if all(cell.coordinates[name] in wanted[name] for name in wanted))
         if not cells:
             said = ", ".join(f"{name} {short(value)}" for name, value in coordinates.items())
@@ -285,7 +284,7 @@ class _Reader:
         for path, message in complaints:
             self.faults.append(Fault(said[path][1], refusal(path, message, names)))
         rules, faults = game.compile_rules(figures, switches)
-        unsaid: Where = ("figures",) if self.document.values.get("figures") else ("rules",)
+        unsaid: Where = ("figures",) if "figures" in self.document.values else ("rules",)
         for fault in faults:
             _, where = said.get(str(fault.path[0]), (None, unsaid))
             self.faults.append(Fault((*where, *fault.path[1:]), fault.message))

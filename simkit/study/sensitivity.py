@@ -20,7 +20,7 @@ from simkit.study import believable, columns, exactly, latin, runner
 from simkit.study.believable import Ledger
 from simkit.study.claim import ALPHA, FLIPS, NOT_SETTLED, STANDS, Answer, Claim, conclude, labels
 from simkit.study.contrasts import Estimate, difference, mean_of, sign_of
-from simkit.study.given import threads
+from simkit.study.given import name_of, threads, truth
 from simkit.study.quantities import Quantity, all_policies, default_metric, metric_named, quantities
 from simkit.study.saying import estimated, unit, within
 from simkit.study.scenario import Scenario, load
@@ -232,7 +232,7 @@ def sensitivity(
         metric or figure; no exact answer.
     """
     loaded = load(scenario, **changes)
-    name = metric or loaded.asked.sensitivity.metric
+    name, exact = name_of("metric", metric) or loaded.asked.sensitivity.metric, truth("exact", exact)
     one = metric_named(loaded.game, name) if name else default_metric(loaded.game)
     chosen = quantities(loaded, [one])
     if len(chosen) < 2 and not loaded.compared:

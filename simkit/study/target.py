@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from simkit.errors import BadInput
-from simkit.games.game import Metric
+from simkit.games.game import Metric, short
 from simkit.study.alter import altered, leaves
 from simkit.study.factorial import Floats, Switches
 from simkit.study.quantities import Quantity
@@ -53,6 +53,8 @@ def target_of(said_target: tuple[str | float, str | float] | None, metric: Metri
     """Where every side should lie, in the unit of the metric; `BadInput` for what it cannot be."""
     if said_target is None:
         return None
+    if not isinstance(said_target, (list, tuple)) or len(said_target) != 2:
+        raise BadInput(f"a target is its lower and its higher end, not {short(said_target)}")
     low, high = (parse(end, "an end of a target") for end in said_target)
     if metric.kind != "share" and any(map(in_points, said_target)):
         raise BadInput(f"a target in points is one of shares; for {metric.name} give numbers, as 2 and 3.5")

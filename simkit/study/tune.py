@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from simkit.errors import BadInput
-from simkit.games.game import Metric
+from simkit.games.game import Metric, short
 from simkit.study import columns, exactly, runner
 from simkit.study.alter import changed_setup
 from simkit.study.contrasts import Estimate, Side, combined, difference, mean_of, sign_of
-from simkit.study.given import threads
+from simkit.study.given import integer, name_of, threads, truth
 from simkit.study.quantities import Quantity, all_policies, default_metric, metric_named
 from simkit.study.saying import estimated, unit
 from simkit.study.scenario import Scenario, load
@@ -175,10 +175,10 @@ def tune(
     """
     loaded = load(scenario, **changes)
     asked = loaded.asked.tune
-    n_trials = asked.trials if trials is None else trials
+    n_trials = asked.trials if trials is None else integer("trials", trials)
     if not FEWEST_TRIALS <= n_trials <= MOST_TRIALS:
-        raise BadInput(f"{loaded.path}: trials are {FEWEST_TRIALS} to {MOST_TRIALS:,}, not {n_trials}")
-    name = metric or asked.metric
+        raise BadInput(f"{loaded.path}: trials are {FEWEST_TRIALS} to {MOST_TRIALS:,}, not {short(n_trials)}")
+    name, exact = name_of("metric", metric) or asked.metric, truth("exact", exact)
     one = metric_named(loaded.game, name) if name else default_metric(loaded.game)
     seat = seat_named(loaded, side)
     usual = usual_policy(loaded, seat)

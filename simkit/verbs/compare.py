@@ -25,6 +25,7 @@ from simkit.console import (
     stops,
     writable_folder,
 )
+from simkit.errors import BadInput
 
 if TYPE_CHECKING:
     from simkit.study.compare import Comparison
@@ -79,6 +80,8 @@ def compare(
         means = dict.fromkeys(one.metric.name for one in chosen if one.metric.kind != "share")
         if means:
             raise BadInput(f"--until in points is of shares; for {', '.join(means)} give a number, as 0.5")
+    if sprt is not None and metric:
+        raise BadInput("--sprt names its metric itself: leave out --metric")
     total = scenario.run.games * len(scenario.cells)
     only = sprt[0] if sprt else ""
     asked = {"metric": metric, "margin": margin, "until": until, "sprt": sprt, "normalised": normalised, "peek": peek}
@@ -104,7 +107,6 @@ def compare(
 
 
 def _mode(until: str | None, sprt: tuple[str, str, str] | None, *, normalised: bool, peek: bool) -> "Mode":
-    from simkit.errors import BadInput
     from simkit.study import modes
     from simkit.study.sizes import parse
 
@@ -114,10 +116,12 @@ def _mode(until: str | None, sprt: tuple[str, str, str] | None, *, normalised: b
         raise BadInput("--normalised is about the bounds of --sprt")
     if until is not None:
         half_width = parse(until, "--until")
-        if not half_width > 0:
-            raise BadInput(f"--until wants a half-width above 0, not {until}")
+        if not 0 < half_width <= modes.MOST_WIDTH:
+            raise BadInput(f"--until wants a half-width above 0, at most {modes.MOST_WIDTH:,}, not {until:.60}")
         return modes.Until(half_width)
     if sprt is not None:
+        if not sprt[0].strip():
+            raise BadInput("--sprt wants METRIC:SIDE first, such as killed:all")
         return modes.read_sprt(*sprt[1:], normalised=normalised)
     return modes.Peek() if peek else modes.Fixed()
 
