@@ -12,12 +12,14 @@ demo: $(INSTALLED)            ## how deadly is each terrain: a million encounter
 	$(BIN)/simkit run scenarios/emperor/lethality_by_terrain.toml
 
 test: $(INSTALLED)            ## both lanes: compiled, then without the JIT; then the notebooks, with few games
-	$(BIN)/python -m pytest -q
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q
+	$(BIN)/python tests/warm.py
+	$(BIN)/python -m pytest -q -n auto --dist loadfile
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n auto --dist loadfile
 	SIMKIT_NOTEBOOK_GAMES=42 $(BIN)/python -m pytest -q --nbmake notebooks
 
 nightly: $(INSTALLED)         ## the long simulations that prove the statistical methods
-	$(BIN)/python -m pytest -q -m slow
+	$(BIN)/python tests/warm.py
+	$(BIN)/python -m pytest -q -m slow -n auto
 
 notebooks: $(INSTALLED)       ## play the notebooks with all their games, and keep what they show
 	$(BIN)/python -m pytest -q --nbmake --overwrite --nbmake-timeout=3600 notebooks

@@ -6,6 +6,7 @@ sk.exact("scenarios/emperor/known_answers.toml")            a DataFrame, a row a
 sk.run("scenarios/emperor/lethality_by_terrain.toml")       the same by simulation, with intervals
 sk.replay("scenarios/emperor/known_answers.toml", game=17)  one game in sentences
 sk.compare("scenarios/emperor/house_rules.toml")            variants on the same luck: .frame, .verdict, .plot()
+sk.compare(path, mode=sk.Peek())                            or until a verdict; also sk.Until(0.005), sk.Sprt(0, 0.01)
 sk.fairness("scenarios/emperor/win_rates.toml")             whether all characters, and all seats, win alike
 sk.heat_map(frame, "killed", "character", "terrain")        a share of a run over two of its coordinates
 sk.read_run("results/win_rates-0123456789ab")               what a folder under results/ holds
@@ -31,6 +32,10 @@ _PUBLIC = {
     "read_run": "simkit.study.report.read_folder",
     "heat_map": "simkit.study.report.pictures",
     "compare": "simkit.study.analyses.compare",
+    "Fixed": "simkit.study.analyses.stopping",
+    "Until": "simkit.study.analyses.stopping",
+    "Peek": "simkit.study.analyses.stopping",
+    "Sprt": "simkit.study.analyses.stopping",
     "lab": "simkit.study.analyses.lab",
     "explain": "simkit.study.analyses.explain",
     "robust": "simkit.study.analyses.robust",

@@ -3,11 +3,14 @@
 import os
 import re
 
+import numpy as np
 import pytest
 from scenario_texts import DUELS, RIVALS, SKIRMISH, write
 from test_cli import say
 
 import simkit as sk
+from simkit.games.faults import short
+from simkit.study.analyses import stopping
 from simkit.study.runs import exact_odds, runner
 
 NUMBERS = [  # verb and option, lowest, highest
@@ -21,6 +24,9 @@ NUMBERS = [  # verb and option, lowest, highest
     ("explain", "--cell", 0, 2**62),
     ("compare", "--games", 1, 10**9),
     ("compare", "--jobs", 1, 1_024),
+    ("plan", "--pilot", 100, 10**7),
+    ("tune", "--trials", 2, 100_000),
+    ("lab", "--order", 1, 2),
 ]
 
 
@@ -46,11 +52,40 @@ def refused(*arguments) -> list[str]:
 
 
 @pytest.mark.parametrize(("verb", "option", "low", "high"), NUMBERS)
-@pytest.mark.parametrize("value", ["low", "high", "nan", "1e3", "inf", "", "9" * 400, "²", "0x10"])
+@pytest.mark.parametrize("value", ["low", "high", "nan", "1e3", "inf", "", "9" * 400, "²", "\u0663", "0x10"])
 def test_every_number_of_the_command_line_has_bounds(tmp_path, verb, option, low, high, value):
     value = {"low": low - 1, "high": high + 1}.get(value, value)
     file = write(tmp_path, RIVALS)
-    assert any(option in line for line in refused(verb, file, f"{option}={value}"))
+    told = " ".join(refused(verb, file, f"{option}={value}"))
+    assert f"'{option}': must be a whole number from {low:,} to {high:,}, not {short(str(value))}" in told
+
+
+@pytest.mark.parametrize("value", ["0", "1", "-1", "nan", "inf", "1e400", "", "\u0660.\u0665", "half"])
+def test_a_power_is_a_chance(tmp_path, value):
+    told = " ".join(refused("plan", write(tmp_path, RIVALS), f"--power={value}"))
+    assert f"'--power': must be a chance between 0 and 1, not {short(str(value))}" in told
+
+
+@pytest.mark.parametrize("value", ["9" * 400, "\u0663pt", "1_000pt", "1e400", "nan", "-1", "2000000000", "[red]1", ""])
+@pytest.mark.parametrize(("verb", "option"), [("compare", "--margin"), ("compare", "--until"), ("plan", "--effect")])
+def test_a_size_is_a_number_with_an_end_in_digits_that_everybody_reads(tmp_path, verb, option, value):
+    (line,) = refused(verb, write(tmp_path, RIVALS), f"{option}={value}")
+    assert len(line) < 150
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--sprt", "", "0", "1pt"), "--sprt wants METRIC:SIDE first, such as killed:"),
+        (("--sprt", "killed", "0", "1pt"), "killed: name one side, such as killed:Rosa (2 sides)"),
+        (("--sprt", "killed:Roza", "0", "1pt"), "unknown side 'Roza' of killed, did you mean 'Rosa'?"),
+        (("--sprt", f"{'x' * 999}:Rosa", "0", "1pt"), f"unknown metric '{'x' * 56}..."),
+        (("--sprt", "killed:Rosa", "0", "1pt", "--metric", "wounds"), "--sprt names its metric itself"),
+    ],
+)
+def test_a_sequential_test_says_of_what(tmp_path, arguments, said):
+    (line,) = refused("compare", write(tmp_path, RIVALS), *arguments)
+    assert line.startswith(said)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +97,7 @@ def test_every_number_of_the_command_line_has_bounds(tmp_path, verb, option, low
         ("compare", "looks", ["0", "-5", "[]", "[5, 5]", "[9, 3]", "[0, 1]", "1.5"]),
         ("compare", "alpha", ["0.0", "0.5", "-1.0", "nan"]),
         ("lab", "target", ['["9pt", "1pt"]', '["a", "b"]', '["1pt"]', "[1.0, 1.0]", "5"]),
-        ("lab", "order", ["0", "3", '"2"']),
+        ("lab", "order", ["0", "3", '"2"', "true", "1.0", "[1]"]),
         ("lab", "alpha", ["0.0", "0.5"]),
         ("sensitivity", "draws", ["-1", "10_001", "1.5"]),
         ("sensitivity", "maps", ["-1", "10_001"]),
@@ -287,6 +322,55 @@ def test_python_is_told_in_a_line_of_one_class(call, said):
     assert said in caught.value.lines[0]
     assert all("\n" not in line and "http" not in line for line in caught.value.lines)
     assert isinstance(caught.value, ValueError)
+
+
+NO_SUCH_THING = (5, 1.5, True, float("nan"), np.float64(2), np.array([1, 2]), b"x", object())
+
+
+@pytest.mark.parametrize("given", [*NO_SUCH_THING, "x" * 999, 10**400], ids=repr)
+@pytest.mark.parametrize(
+    ("verb", "name"),
+    [
+        ("compare", "metrics"), ("compare", "mode"), ("compare", "only"), ("compare", "exact"), ("lab", "metric"),
+        ("lab", "exact"), ("lab", "order"), ("lab", "target"), ("robust", "metric"), ("robust", "exact"),
+        ("sensitivity", "metric"), ("sensitivity", "exact"), ("tune", "metric"), ("tune", "exact"), ("tune", "side"),
+        ("plan", "power"), ("explain", "by"), ("explain", "cell"), ("explain", "variants"), ("run", "long"),
+    ],
+)  # fmt: skip
+def test_what_is_of_another_kind_is_told_in_a_line(tmp_path, verb, name, given):
+    if (given is True and name in ("exact", "long")) or (isinstance(given, np.float64) and name == "order"):
+        return  # that is right
+    with pytest.raises(sk.BadInput) as caught:
+        getattr(sk, verb)(write(tmp_path, RIVALS), **{name: given})
+    (line,) = caught.value.lines
+    assert len(line) < 300
+
+
+@pytest.mark.parametrize("given", [None, *NO_SUCH_THING, "x" * 999], ids=repr)
+def test_what_is_no_folder_or_game_is_told_in_a_line(given):
+    for call in (sk.read_run, sk.figures):
+        with pytest.raises(sk.BadInput) as caught:
+            call(given)
+        assert len(caught.value.lines) == 1
+
+
+@pytest.mark.parametrize("bounds", [("x", 1), (None, 1), ([0], 1), (0, np.array([1])), (float("nan"), 1), (0, 10**400)])
+def test_bounds_of_a_mode_are_numbers(bounds):
+    with pytest.raises(sk.BadInput):
+        stopping.Sprt(*bounds)
+
+
+@pytest.mark.parametrize("width", ["x", None, [], 0, -1, float("nan"), float("inf"), 10**400, True, 2e9])
+def test_a_half_width_is_a_number_above_0(width):
+    with pytest.raises(sk.BadInput):
+        stopping.Until(width)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("dice", [float("nan"), float("inf"), 1e30])
+def test_dice_without_number_are_told_without_a_warning(dice):
+    with pytest.raises(sk.BadInput, match="dice must be a whole number from 0 to 40"):
+        sk.hit_chances(dice)
 
 
 @pytest.mark.parametrize(

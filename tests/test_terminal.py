@@ -128,3 +128,21 @@ def test_bad_usage_is_one_line_with_exit_code_2(arguments):
     assert (found.returncode, found.stdout, told.count("\n")) == (2, b"", 1)
     assert "--help` tells more" in told
     assert not set(told) & {"\x1b", "\u202e"}
+
+
+def test_a_bar_that_needed_less_than_was_thought_ends_as_done(capsys):
+    from simkit.cli.terminal import progress_bar
+
+    with progress_bar("answers", 14, show=True) as advance:
+        advance(10)
+    told = capsys.readouterr().err
+    assert "10/10 in 0:00" in told
+    assert "left" not in told
+
+
+def test_what_goes_on_is_called_as_it_was(monkeypatch):
+    from simkit.cli.terminal import this_command
+
+    for program, said in (("/usr/bin/simkit", "simkit run x"), ("/lib/simkit/__main__.py", "python -m simkit run x")):
+        monkeypatch.setattr(sys, "argv", [program, "run", "x"])
+        assert this_command() == said

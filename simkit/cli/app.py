@@ -30,6 +30,7 @@ from simkit.cli.terminal import (
     say_paths,
     stop,
     stops,
+    whole,
     writable_folder,
 )
 from simkit.text import counted, one_line
@@ -261,9 +262,11 @@ def _say_whether_they_agree(comparisons: list[Any], n_games: int, *, quiet: bool
 @stops
 def replay(
     file: File,
-    cell: Annotated[int, typer.Option("--cell", help="Cell, counted from 0.", metavar="K", min=0, max=MOST_GAME)] = 0,
+    cell: Annotated[
+        int, typer.Option("--cell", help="Cell, counted from 0.", metavar="K", parser=whole(0, MOST_GAME))
+    ] = 0,
     game: Annotated[
-        int, typer.Option("--game", help="Game number, counted from 0.", metavar="N", min=0, max=MOST_GAME)
+        int, typer.Option("--game", help="Game number, counted from 0.", metavar="N", parser=whole(0, MOST_GAME))
     ] = 0,
     seed: Seed = None,
     map_file: Annotated[
@@ -273,7 +276,7 @@ def replay(
     turn: Annotated[
         int | None,
         typer.Option(
-            "--turn", help="The turn after which it is drawn; else the last.", metavar="T", min=0, max=MOST_GAME
+            "--turn", help="The turn after which it is drawn; else the last.", metavar="T", parser=whole(0, MOST_GAME)
         ),
     ] = None,
 ) -> None:

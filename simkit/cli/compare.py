@@ -25,6 +25,7 @@ from simkit.cli.terminal import (
     stops,
     writable_folder,
 )
+from simkit.errors import BadInput
 
 if TYPE_CHECKING:
     from simkit.study.analyses.compare import Comparison
@@ -67,11 +68,21 @@ def compare(
     """Compare each variant of a scenario with its base, on the same luck; exit code 3 where one is not settled."""
     scenario = load_scenario(file, games=games, seed=seed)
     writable_folder(out)
+    from simkit.errors import BadInput
     from simkit.study.analyses.compare import compare as play
+    from simkit.study.analyses.compare import quantities_of
     from simkit.study.report import answer_files
     from simkit.study.runs import answer_folder
+    from simkit.study.scenarios.sizes import in_points
 
     how = _mode(until, sprt, normalised=normalised, peek=peek)
+    if until is not None and in_points(until):
+        chosen = quantities_of(scenario, metric or ())
+        means = dict.fromkeys(one.metric.name for one in chosen if one.metric.kind != "share")
+        if means:
+            raise BadInput(f"--until in points is of shares; for {', '.join(means)} give a number, as 0.5")
+    if sprt is not None and metric:
+        raise BadInput("--sprt names its metric itself: leave out --metric")
     total = scenario.run.games * len(scenario.cells)
     only = sprt[0] if sprt else ""
     asked = {"metric": metric, "margin": margin, "until": until, "sprt": sprt, "normalised": normalised, "peek": peek}
@@ -97,7 +108,6 @@ def compare(
 
 
 def _mode(until: str | None, sprt: tuple[str, str, str] | None, *, normalised: bool, peek: bool) -> "Mode":
-    from simkit.errors import BadInput
     from simkit.study.analyses import stopping
     from simkit.study.scenarios.sizes import parse
 
@@ -107,16 +117,19 @@ def _mode(until: str | None, sprt: tuple[str, str, str] | None, *, normalised: b
         raise BadInput("--normalised is about the bounds of --sprt")
     if until is not None:
         half_width = parse(until, "--until")
-        if not half_width > 0:
-            raise BadInput(f"--until wants a half-width above 0, not {until}")
+        if not 0 < half_width <= stopping.MOST_WIDTH:
+            raise BadInput(f"--until wants a half-width above 0, at most {stopping.MOST_WIDTH:,}, not {until:.60}")
         return stopping.Until(half_width)
     if sprt is not None:
+        if not sprt[0].strip():
+            raise BadInput("--sprt wants METRIC:SIDE first, such as killed:all")
         return stopping.read_sprt(*sprt[1:], normalised=normalised)
     return stopping.Peek() if peek else stopping.Fixed()
 
 
 def _show(found: "Comparison") -> None:
     from simkit.study.analyses.compare import together
+    from simkit.study.analyses.wording import ends
     from simkit.study.report.pictures import provenance
     from simkit.study.report.text_tables import table
     from simkit.study.scenarios.sizes import said
@@ -124,11 +137,12 @@ def _show(found: "Comparison") -> None:
     rows = []
     for row, one in zip(found.rows, found.frame.to_dict("records"), strict=True):
         kind = row.quantity.metric.kind
-        low, high = (said(one[end], kind, sign=True) for end in ("low", "high"))
         rows.append((
-            str(one["variant"]), str(one["side"]), str(one["metric"]), f"{one['games']:,}", said(one["base"], kind),
-            said(one["value"], kind), said(one["difference"], kind, sign=True),
-            "exact" if one["exact"] else f"{low} to {high}", _verdict(one), _shown(100 * one["diverged"], ".1f", " %"),
+            str(one["variant"]), str(one["side"]), str(one["metric"]), f"{one['games']:,}",
+            *(said(one[name], kind) if isfinite(one[name]) else "" for name in ("base", "value")),
+            said(one["difference"], kind, sign=True) if isfinite(one["difference"]) else "",
+            "exact" if one["exact"] else ends((one["low"], one["high"]), kind), _verdict(one),
+            _shown(100 * one["diverged"], ".1f", " %"),
             _shown(one["variance_ratio"], ",.2f"), _shown(one["games_saved"], ",.0f"),
         ))  # fmt: skip
     spare = ("saved", "ratio", "diverge", "games")
@@ -145,7 +159,7 @@ def _verdict(one: dict[Any, Any]) -> str:
 
 def _shown(number: float, form: str, unit: str = "") -> str:
     """A number, nothing where there is none."""
-    return f"{number:{form}}{unit}" if isfinite(number) else ""
+    return f"{number:{form}}{unit}".replace("-", "\N{MINUS SIGN}") if isfinite(number) else ""
 
 
 def as_json(found: "Comparison", folder: Path) -> dict[str, Any]:

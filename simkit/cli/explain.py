@@ -5,7 +5,20 @@ from typing import Annotated
 
 import typer
 
-from simkit.cli.terminal import BAD, MOST_GAME, Games, Jobs, Json, Seed, print_json, say, stop, stops, terminal_width
+from simkit.cli.terminal import (
+    BAD,
+    MOST_GAME,
+    Games,
+    Jobs,
+    Json,
+    Seed,
+    print_json,
+    say,
+    stop,
+    stops,
+    terminal_width,
+    whole,
+)
 from simkit.errors import BadInput
 
 PAGE = 160  # columns where there is no edge
@@ -13,7 +26,9 @@ EXAMPLE = "simkit explain scenarios/emperor/bear_rules.toml --by wounds:Ozmo --v
 
 Run = Annotated[Path, typer.Argument(help="A run folder, or a scenario file.", metavar="RUN")]
 By = Annotated[str, typer.Option("--by", help="What luck is measured by, METRIC or METRIC:SIDE.", metavar="METRIC")]
-Cell = Annotated[int | None, typer.Option("--cell", help="Cell, counted from 0.", metavar="K", min=0, max=MOST_GAME)]
+Cell = Annotated[
+    int | None, typer.Option("--cell", help="Cell, counted from 0.", metavar="K", parser=whole(0, MOST_GAME))
+]
 Variants = Annotated[list[str] | None, typer.Option("--variant", help="Only this variant; may be given again.")]
 
 

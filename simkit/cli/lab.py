@@ -24,6 +24,7 @@ from simkit.cli.terminal import (
     say,
     say_paths,
     stops,
+    whole,
     writable_folder,
 )
 
@@ -36,7 +37,9 @@ MOST_ALIASES = 12  # that a terminal is shown
 
 Metric = Annotated[str, typer.Option("--metric", help="Instead of that of [lab].", metavar="METRIC")]
 Target = Annotated[tuple[str, str] | None, typer.Option("--target", help="Where every side should lie, as 20pt 30pt.")]
-Order = Annotated[int | None, typer.Option("--order", help="1: main effects only; 2: also two-way.", min=1, max=2)]
+Order = Annotated[
+    int | None, typer.Option("--order", help="1: main effects only; 2: also two-way.", parser=whole(1, 2))
+]
 
 
 @stops(keeps=True)

@@ -6,21 +6,22 @@ from typing import Annotated, Any
 
 import typer
 
-from simkit.cli.terminal import BAD, GameName, Json, game_named, print_json, print_table, say, stop, stops
+from simkit.cli.terminal import BAD, GameName, Json, game_named, print_json, print_table, say, stop, stops, whole
 from simkit.text import counted
 
 MOST_STRENGTH = 1_000_000  # strength points of one side
+NUMBER = whole(-1_000_000, 1_000_000)  # each resolver has closer bounds of its own
 
 app = typer.Typer(no_args_is_help=True, help="Quick exact answers: a pool of dice, an escape, a table, a duel.")
 
-Dice = Annotated[int, typer.Argument(help="Dice of the pool.", metavar="DICE")]
-Plus = Annotated[int, typer.Option("--plus", help="Dice that may be raised by one.")]
-Absorb = Annotated[int, typer.Option("--absorb", help="Hits that shield and weapon take.")]
+Dice = Annotated[int, typer.Argument(help="Dice of the pool.", metavar="DICE", parser=NUMBER)]
+Plus = Annotated[int, typer.Option("--plus", help="Dice that may be raised by one.", parser=NUMBER)]
+Absorb = Annotated[int, typer.Option("--absorb", help="Hits that shield and weapon take.", parser=NUMBER)]
 Better = Annotated[bool, typer.Option("--better", help="Every die is one better.")]
-HitFace = Annotated[int | None, typer.Option("--hit-face", help="Lowest face that hits; 5 in print.")]
-Target = Annotated[int | None, typer.Option("--target", help="Modified roll that escapes; 7 in print.")]
-Fugitive = Annotated[int, typer.Argument(help="Escape Number of who runs.", metavar="FUGITIVE")]
-Pursuer = Annotated[int, typer.Argument(help="Escape Number of who pursues.", metavar="PURSUER")]
+HitFace = Annotated[int | None, typer.Option("--hit-face", help="Lowest face that hits; 5 in print.", parser=NUMBER)]
+Target = Annotated[int | None, typer.Option("--target", help="Modified roll that escapes; 7 in print.", parser=NUMBER)]
+Fugitive = Annotated[int, typer.Argument(help="Escape Number of who runs.", metavar="FUGITIVE", parser=NUMBER)]
+Pursuer = Annotated[int, typer.Argument(help="Escape Number of who pursues.", metavar="PURSUER", parser=NUMBER)]
 Strengths = Annotated[str, typer.Argument(help="Attacking to defending strength, as 11:4.", metavar="A:D")]
 Hero = Annotated[str, typer.Argument(help="As 5/5, or Ozmo+axe+kite_shield.", metavar="HERO")]
 Foes = Annotated[list[str], typer.Argument(help="Whom he meets.", metavar="FOE...")]

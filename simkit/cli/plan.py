@@ -11,19 +11,23 @@ from simkit.cli.terminal import (
     Json,
     Quiet,
     Seed,
+    chance,
     load_scenario,
     print_json,
     print_table,
     progress_bar,
     say,
     stops,
+    whole,
 )
 
 EXAMPLE = "simkit plan scenarios/emperor/house_rules.toml --effect 1pt --power .9"
 
 Effect = Annotated[str, typer.Option("--effect", help="Difference to be found, as 1pt.", metavar="SIZE")]
-Power = Annotated[float, typer.Option("--power", help="Chance to find it.", metavar="P")]
-Pilot = Annotated[int, typer.Option("--pilot", help="Games a cell of the pilot.", metavar="N", min=100, max=10_000_000)]
+Power = Annotated[float, typer.Option("--power", help="Chance to find it.", metavar="P", parser=chance)]
+Pilot = Annotated[
+    int, typer.Option("--pilot", help="Games a cell of the pilot.", metavar="N", parser=whole(100, 10_000_000))
+]
 
 
 @stops

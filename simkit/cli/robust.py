@@ -1,5 +1,6 @@
 """`simkit robust`: the headline in other hands."""
 
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -93,7 +94,8 @@ def _show(found: "Robustness") -> None:
     for one in found.seen:
         sign = one.part != "policy" or bool(one.variant)
         ends = "exact" if not found.games else within((one.low, one.high), found.metric, sign=sign)
-        rows.append((one.part, one.name, one.variant, one.side, said(one.value, kind, sign=sign), ends, one.word))
+        value = said(one.value, kind, sign=sign) if isfinite(one.value) else ""
+        rows.append((one.part, one.name, one.variant, one.side, value, ends if value else "none", one.word))
     print_table(table(found.scenario.title, COLUMNS, rows, left=4))
     shares = "Shares in per cent, their differences" if kind == "share" else "All"
     say(f"{shares} in {unit(found.metric)}.")

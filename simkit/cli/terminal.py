@@ -28,19 +28,55 @@ MOST_GAMES, MOST_SEED, MOST_JOBS = 10**9, 2**64 - 1, 1_024
 MOST_GAME = 2**62  # number of a game that can be told
 KEPT = "What was done is kept. To go on:"
 
+
+def whole(low: int, high: int) -> Callable[[Any], int]:
+    """A reader of an option that is a whole number within bounds, both included."""
+
+    def read(said: Any) -> int:
+        text = str(said).strip()
+        try:
+            number = int(text) if text.isascii() else None
+        except ValueError:
+            number = None
+        if number is None or not low <= number <= high:
+            raise _unfit(f"a whole number from {low:,} to {high:,}", said)
+        return number
+
+    return read
+
+
+def chance(said: Any) -> float:
+    """What an option says that is a chance between 0 and 1, neither included."""
+    text = str(said).strip()
+    try:
+        number = float(text) if text.isascii() else 0.0
+    except ValueError:
+        number = 0.0
+    if not 0 < number < 1:
+        raise _unfit("a chance between 0 and 1", said)
+    return number
+
+
+def _unfit(wanted: str, said: Any) -> typer.BadParameter:
+    from simkit.games.faults import short
+
+    return typer.BadParameter(f"must be {wanted}, not {short(str(said))}")
+
+
 File = Annotated[Path, typer.Argument(help="A scenario file.", metavar="FILE")]
 GameName = Annotated[str, typer.Argument(help="A game; `simkit games` lists them.", metavar="GAME")]
 Status = Annotated[str | None, typer.Option("--status", help="Only figures of this status.", metavar="STATUS")]
 Games = Annotated[
     int | None,
-    typer.Option("--games", help="Games a cell; else the scenario's.", metavar="N", min=1, max=MOST_GAMES),
+    typer.Option("--games", help="Games a cell; else the scenario's.", metavar="N", parser=whole(1, MOST_GAMES)),
 ]
 Seed = Annotated[
-    int | None, typer.Option("--seed", help="Seed; else the scenario's.", metavar="S", min=0, max=MOST_SEED)
+    int | None,
+    typer.Option("--seed", help="Seed; else the scenario's.", metavar="S", parser=whole(0, MOST_SEED)),
 ]
 Jobs = Annotated[
     int | None,
-    typer.Option("--jobs", help="Threads; by default one a processor.", metavar="J", min=1, max=MOST_JOBS),
+    typer.Option("--jobs", help="Threads; by default one a processor.", metavar="J", parser=whole(1, MOST_JOBS)),
 ]
 Out = Annotated[Path, typer.Option("--out", help="Folder for run folders.", metavar="DIR")]
 ExactOut = Annotated[Path | None, typer.Option("--out", help="Write CSV, Parquet, pictures there.", metavar="DIR")]
@@ -117,7 +153,8 @@ def complain(error: Exception) -> int | None:
 
 def this_command() -> str:
     """The command as it was given, to be given again."""
-    return shlex.join(["simkit", *sys.argv[1:]])
+    as_module = Path(sys.argv[0]).name == "__main__.py"
+    return shlex.join([*(["python", "-m"] if as_module else []), "simkit", *sys.argv[1:]])
 
 
 # ---- What is given
@@ -239,6 +276,7 @@ def progress_bar(title: str, total: int, *, show: bool) -> Iterator[Callable[[in
     bar = _Bar(title, total)
     try:
         yield bar.advance
+        bar.total = bar.done  # whoever needed less than was thought is done all the same
     finally:
         bar.close()
 

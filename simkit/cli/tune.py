@@ -21,6 +21,7 @@ from simkit.cli.terminal import (
     say,
     say_paths,
     stops,
+    whole,
     writable_folder,
 )
 
@@ -29,7 +30,7 @@ EXAMPLE = "simkit tune scenarios/emperor/endangered.toml --side 1"
 Side = Annotated[str, typer.Option("--side", help="Whose policy: a number from 1, or the key that holds it.")]
 Metric = Annotated[str, typer.Option("--metric", help="Instead of that of [tune].", metavar="METRIC")]
 Trials = Annotated[
-    int | None, typer.Option("--trials", help="Instead of those of [tune].", metavar="N", min=2, max=100_000)
+    int | None, typer.Option("--trials", help="Instead of those of [tune].", metavar="N", parser=whole(2, 100_000))
 ]
 
 

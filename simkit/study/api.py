@@ -12,7 +12,7 @@ from simkit.study.report.transcript import no_cell, transcript
 from simkit.study.report.variant_runs import every, exact_answers, together
 from simkit.study.runs import runner
 from simkit.study.runs.tally import Tally
-from simkit.study.scenarios.arguments import threads, whole_number
+from simkit.study.scenarios.arguments import name_of, threads, truth, whole_number
 from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Scenario
 
@@ -48,7 +48,7 @@ def run(scenario: Source, jobs: int | None = None, *, long: bool = False, **chan
     BadInput
         With a line for everything that is wrong.
     """
-    loaded, n = load(scenario, **changes), threads(jobs)
+    loaded, n, long = load(scenario, **changes), threads(jobs), bool(truth("long", long))
     tallies = [tally for one in every(loaded) for tally in _played(one, n)]
     told = together(loaded)
     frame = summary(told, tallies)
@@ -82,13 +82,14 @@ def figures(game: str, status: str | None = None) -> "pd.DataFrame":
 
     ledger = games.figures(_game(game)).ledger
     known = list(dict.fromkeys(figure.status for figure in ledger))
+    status = name_of("status", status) or None
     if status is not None and status not in known:
         raise BadInput([f"unknown status {short(status)}{suggest(str(status), known)}"])
     return pd.DataFrame([figure._asdict() for figure in ledger if status in (None, figure.status)])
 
 
 def _game(name: Any) -> str:
-    if name not in games.names():
+    if not isinstance(name, str) or name not in games.names():
         raise BadInput([f"unknown game {short(name)}{suggest(str(name), games.names())}"])
     return str(name)
 

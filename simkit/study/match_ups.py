@@ -10,7 +10,7 @@ from simkit.games.game import Game
 from simkit.study.report.frames import exact_summary, summary
 from simkit.study.report.variant_runs import exact_answers
 from simkit.study.runs import runner
-from simkit.study.scenarios.arguments import threads, whole_number
+from simkit.study.scenarios.arguments import threads, truth, whole_number
 from simkit.study.scenarios.in_memory import made
 from simkit.study.scenarios.reader import BOUNDS
 from simkit.study.scenarios.scenario import Scenario
@@ -61,7 +61,7 @@ def encounters(
         whole_number("seed", seed, *BOUNDS["seed"]),
         threads(jobs),
     )
-    found = _framed(frame)
+    found, exact = _framed(frame), bool(truth("exact", exact))
     if not len(found):
         about = _game()
         known = [key.name for key in (*about.keys(games.figures(about.name)), *about.policy_keys)]

@@ -14,7 +14,7 @@ from simkit.games.game import Entry, Game, Limit
 GAME = Game(
     name="azann",
     title="The Tower of Azann",
-    version="2",
+    version="3",
     sides=1,
     folder=Path(__file__).parent,
     schema=schema,

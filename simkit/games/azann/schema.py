@@ -81,7 +81,7 @@ class Event(IntEnum):
     NERVE_CHECK = 7  # (face, help, points, 1 when passed)
     POINTS = 8  # (characteristic, change, now)
     CHOOSES = 9  # (choice, 1 for yes)
-    DUCKS = 10  # (face, agility, 1 when away)
+    DUCKS = 10  # (face, agility, 1 when away, agility now)
     TRIES_THE_DOOR = 11  # (face, 1 when the way is free)
     FINDS = 12  # (item)
     LOSES = 13  # (item)
@@ -96,10 +96,11 @@ class Event(IntEnum):
     KILLS = 22  # (monster)
     STAND_IN = 23  # a wraith faces Azann: (combat, agility, how many behind it)
     STAND_IN_FALLS = 24  # ()
-    ARRIVES = 25  # (level)
+    ARRIVES = 25  # (level, 1 when he came from there)
     ENDS = 26  # (Ending, cause of death)
     TOO_HEAVY = 27  # (item)
     GIVES_BACK = 28  # the sandals: (points of Agility, now)
+    LEAVES = 29  # (item, 1 when it is not there: he has it, or it is lost for good)
 
 
 class Purpose(IntEnum):

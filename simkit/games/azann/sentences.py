@@ -106,8 +106,9 @@ def _changes(t: Teller, _: int, stat: int, change: int, now: int, __: int) -> st
     return f"He {verb} {abs(change)} {_stat(stat)}: {now} now." if change else f"{_stat(stat)} stays at {now}."
 
 
-def _ducks(t: Teller, _: int, face: int, agility: int, away: int, __: int) -> str:
-    return f"He tries to duck out, rolls {face} against Agility {agility}: {'away' if away else 'in vain'}."
+def _ducks(t: Teller, _: int, face: int, agility: int, away: int, now: int) -> str:
+    how = "away" if away else "in vain"
+    return f"He tries to duck out, rolls {face} against Agility {agility}: {how}. Agility is {now} now."
 
 
 def _tries(t: Teller, _: int, face: int, free: int, *__: int) -> str:
@@ -174,6 +175,7 @@ TELL: dict[Event, Callable[..., str]] = {
     Event.KILLS: lambda t, _, kind, *__: f"{_capital(_monster(kind))} is dead.",
     Event.STAND_IN: _stand_in,
     Event.STAND_IN_FALLS: lambda t, *_: "The wraith is gone.",
-    Event.ARRIVES: lambda t, _, level, *__: f"He is on level {level}.",
+    Event.ARRIVES: lambda t, _, level, back, *__: f"He is {'back ' if back else ''}on level {level}.",
+    Event.LEAVES: lambda t, _, item, gone, *__: "The place is empty." if gone else f"He leaves {_item(item)}.",
     Event.ENDS: _ends,
 }

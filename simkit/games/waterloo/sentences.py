@@ -67,13 +67,18 @@ class Teller:
 
     def sight(self, here: int, targets: list[int]) -> str:
         """[2.2, 5.6] The line of fire of guns: from where, over what that is open, into which of several hexes."""
-        near = self.beside[here]
-        target, *_ = [hex_ for hex_ in targets if hex_ not in near and near & self.beside[hex_]]
-        blocking = (Terrain.WOODS, Terrain.WOODS_ROAD)
-        over = [NAMES[hex_] for hex_ in sorted(near & self.beside[target])]
-        over = [name for name in over if self.terrain.get(name) not in blocking]
+        near, blocking = self.beside[here], (Terrain.WOODS, Terrain.WOODS_ROAD)
+        lines = {
+            target: [NAMES[hex_] for hex_ in sorted(near & self.beside[target])]
+            for target in targets
+            if target not in near
+        }
+        open_ = {
+            target: [name for name in over if self.terrain.get(name) not in blocking] for target, over in lines.items()
+        }
+        target = max(open_, key=lambda one: (bool(open_[one]), open_[one] == lines[one]))
         into = f" into {NAMES[target]}" if len(targets) > 1 else ""
-        return f"from {NAMES[here]} over {' or '.join(over)}{into}"
+        return f"from {NAMES[here]} over {' or '.join(open_[target])}{into}"
 
 
 def _number(who: int) -> str:

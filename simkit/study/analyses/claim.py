@@ -96,17 +96,23 @@ def _of_sides(metric: Metric, chosen: Sequence[Quantity], sides: Sequence[Side])
 
 def _of_variants(scenario: Scenario, chosen: Sequence[Quantity], answer: Answer) -> Claim:
     pairs = [(arm, side) for arm in range(1, len(answer)) for side in range(len(chosen))]
-    level = 1 - family_level(ALPHA, len(pairs))
-    names = labels(scenario, chosen)
+    named = zip(labels(scenario, chosen), pairs, strict=True)
+    # Who sits in the base or in the variant alone is not compared, and no member of the family.
+    there = [(name, pair) for name, pair in named if not math.isnan(_gap(answer, *pair).size)]
+    level = 1 - family_level(ALPHA, max(1, len(there)))
     ways, differences = [], []
-    for name, (arm, side) in zip(names, pairs, strict=True):
-        found = difference(answer[arm][side], answer[0][side])
-        sign = 0 if math.isnan(found.size) else sign_of(found, level)
+    for name, (arm, side) in there:
+        sign = sign_of(_gap(answer, arm, side), level)
         if sign:
             ways.append(f"{name} {'higher' if sign > 0 else 'lower'}")
             differences.append(((arm, side, sign), (0, side, -sign)))
     told = "; ".join(ways) or "no difference is beyond chance"
     return Claim(f"{quoted(chosen[0].metric)}: {told}", tuple(differences), level)
+
+
+def _gap(answer: Answer, arm: int, side: int) -> Estimate:
+    """A side under a variant less the same under the base."""
+    return difference(answer[arm][side], answer[0][side])
 
 
 def labels(scenario: Scenario, chosen: Sequence[Quantity]) -> list[str]:

@@ -8,17 +8,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simkit.errors import BadInput
+from simkit.games.faults import short
 from simkit.games.metrics import Metric
 from simkit.study.analyses.stopping import Family, Fixed, Judged, Mode, Sprt, judge_all, judge_interval
+from simkit.study.analyses.wording import within
 from simkit.study.report.shown import Shown
 from simkit.study.runs import pairs, runner
 from simkit.study.runs.exact_values import exact_values
 from simkit.study.runs.journal import Records
 from simkit.study.runs.pairs import Played, Series
-from simkit.study.scenarios.arguments import names_of, threads
+from simkit.study.scenarios.arguments import name_of, names_of, threads, truth
 from simkit.study.scenarios.quantities import (
     EVERYBODY,
     Quantity,
@@ -28,11 +31,12 @@ from simkit.study.scenarios.quantities import (
     policies,
     quantities,
 )
-from simkit.study.scenarios.reader import load
+from simkit.study.scenarios.reader import MOST_MARGIN, load
 from simkit.study.scenarios.scenario import Scenario
-from simkit.study.scenarios.sizes import parse, said
+from simkit.study.scenarios.sizes import in_points, parse, said
 from simkit.study.stats import paired, unpaired
-from simkit.study.stats.paired import Verdict
+from simkit.study.stats.paired import Interval, Verdict
+from simkit.text import counted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -92,8 +96,10 @@ class Comparison(Shown):
     def frame(self) -> pd.DataFrame:  # type: ignore[override]
         """A row a comparison; shares as shares, means in their unit.
 
-        `p_holm` is a p-value adjusted for all variants and sides of its metric (Holm 1979), as if the number of games
-        had been fixed; `variance_ratio` is how many times the games two independent runs would need.
+        `p_holm` is a p-value adjusted for all variants and sides of its metric (Holm 1979), from the interval beside
+        it: the least of a family is alpha or less where that leaves 0 out.  It is not a number where there is no
+        interval, in a sequential test, and where the answer is exact.  `variance_ratio` is how many times the games two
+        independent runs would need.
         """
         import pandas as pd
 
@@ -170,7 +176,7 @@ def compare(
     metrics
         Names of metrics instead of those of [compare].
     margin
-        The largest difference that does not matter, such as "1pt".
+        The largest difference that does not matter, such as "1pt"; of shares, or of means where there are only these.
     mode
         When it stops: `modes.Fixed` (by default), `Until`, `Peek` or `Sprt`.
     only
@@ -192,11 +198,16 @@ def compare(
     loaded = load(scenario, **changes)
     if not loaded.variants:
         raise BadInput(f"{loaded.path}: nothing to compare: it has no [variants.NAME]")
-    chosen = quantities_of(loaded, names_of("metrics", metrics), only)
-    how = mode or Fixed()
+    chosen = quantities_of(loaded, names_of("metrics", metrics), name_of("only", only))
+    means = dict.fromkeys(one.metric.name for one in chosen if one.metric.kind != "share")
+    if margin is not None and in_points(margin) and all(one.metric.name in means for one in chosen):
+        raise BadInput(f"a margin in points is one of shares; for {', '.join(means)} give a number, as 0.5")
+    how, exact = Fixed() if mode is None else mode, truth("exact", exact)
+    if isinstance(how, type) or not (hasattr(how, "stops") and hasattr(how, "judge")):
+        raise BadInput(f"mode is one of sk.Fixed(), sk.Until(0.005), sk.Peek() and sk.Sprt(0, 0.01), not {short(mode)}")
     if how.early and exact:
         raise BadInput("an exact answer plays no games, so there is nothing to stop")
-    if isinstance(how, Sprt) and any(one.metric.kind != "share" for one in chosen):
+    if isinstance(how, Sprt) and means:
         raise BadInput("a sequential test is one of shares; means without bounds have --until and --peek")
     families = families_of(loaded, chosen, margin)
     variants = [variant for _, variant in loaded.variants]
@@ -235,11 +246,13 @@ def _family(scenario: Scenario, chosen: Sequence[Quantity], metric: Metric, marg
     asked = scenario.asked.compare
     share = metric.kind == "share"
     size = asked.margins.get(metric.name, asked.margin if share else 0.0)
-    if margin is not None and share:
+    if margin is not None and (share or all(one.metric.kind != "share" for one in chosen)):
         size = margin
     value = parse(size, "a margin")
     if value < 0:
         raise BadInput(f"a margin is a difference above 0 that does not matter, not {size}")
+    if value > MOST_MARGIN:
+        raise BadInput(f"a margin is 0 to {MOST_MARGIN:,}, not {short(size)}")
     k = sum(one.metric == metric for one in chosen) * max(1, len(scenario.variants))
     return Family(asked.alpha, k, value)
 
@@ -275,7 +288,10 @@ def _comparison(scenario: Scenario, played: Played, mode: Mode, families: dict[s
             continue  # a side that sits in no game at all
         name, variant = scenario.variants[series.variant]
         family = families[series.quantity.metric.name]
-        found, numbers = _apart(series, family) if series.unpaired else (judged[place], _paired(series))
+        if series.unpaired:
+            found, numbers = _apart(series, mode, family)
+        else:
+            found, numbers = judged[place], _paired(series, mode.p_value(series, family))
         hands = _hands(scenario, variant, series.quantity.cell)
         rows.append(Row(name, series.quantity, series, family, numbers, found, hands, found.settled))
     names = tuple(name for name, _ in scenario.variants)
@@ -288,16 +304,9 @@ def _hands(scenario: Scenario, variant: Scenario, cell: int) -> str:
     return ours if ours == theirs else f"{ours} (base), {theirs} (variant)"
 
 
-def _paired(series: Series) -> Numbers:
+def _paired(series: Series, p_value: float) -> Numbers:
     sums, whole = series.end.sums, series.quantity.whole
     n = max(sums.n, 1)
-    if series.same_rules or not sums.n:
-        p_value = 1.0
-    elif series.quantity.metric.kind != "share":
-        p_value = paired.mean_p_value(sums)
-    else:
-        values, counts = series.table(series.look)
-        p_value = float(paired.score_p_value(values, counts[0]))
     ratio = paired.variance_ratio(sums) if sums.n > 1 else math.nan
     return Numbers(
         sums.n, sums.base / n / whole, sums.variant / n / whole, sums.diverged / n, paired.correlation(sums), ratio,
@@ -305,21 +314,27 @@ def _paired(series: Series) -> Numbers:
     )  # fmt: skip
 
 
-def _apart(series: Series, family: Family) -> tuple[Judged, Numbers]:
-    """A side that base and variant seat in different games: two independent shares or means."""
-    metric, (_, _, base, variant, _) = series.quantity.metric, series.end
+def _apart(series: Series, mode: Mode, family: Family) -> tuple[Judged, Numbers]:
+    """A side that base and variant seat in different games: two shares or means, each from its own games."""
+    metric, (sums, _, base, variant, _) = series.quantity.metric, series.end
     ours, theirs = (unpaired.own(metric, one, family.level) for one in (base, variant))
     if not (ours.games and theirs.games):
         where = "the base" if ours.games else "the variant"
         note = f"sits in {where} alone"
         numbers = Numbers(ours.games or theirs.games, ours.mean, theirs.mean)
         return Judged((math.nan, math.nan), Verdict.NOT_COMPARABLE, note), numbers
-    level = paired.one_sided_level(family.alpha, family.k)
-    interval = unpaired.difference(ours, theirs)
-    one_sided = unpaired.difference(*(unpaired.own(metric, one, level) for one in (base, variant)))
+    against = min(
+        0.0, unpaired.correlation(sums, base, variant)
+    )  # such games widen the interval, others do not narrow it
+
+    def interval(level: float) -> Interval:
+        before, after = (unpaired.own(metric, one, level) for one in (base, variant))
+        return unpaired.difference(before, after, against)
+
+    one_sided = interval(paired.one_sided_level(family.alpha, family.k))
     note = f"unpaired: {ours.games:,} games of the base and {theirs.games:,} of the variant seat this side"
-    numbers = Numbers(ours.games, ours.mean, theirs.mean, p_value=unpaired.p_value(ours, theirs))
-    judged = judge_interval(interval, one_sided, metric.kind, family)
+    numbers = Numbers(ours.games, ours.mean, theirs.mean, p_value=paired.inverted(interval, family.level))
+    judged = mode.apart(interval(family.level), one_sided, metric.kind, family)
     return judged._replace(note="; ".join(filter(None, (note, judged.note)))), numbers
 
 
@@ -363,7 +378,6 @@ def _sentence(row: Row) -> str:
     about, note = f"{row.variant}: {metric.title}{_side(row)}: {row.judged.word}", row.judged.note
     if row.judged.verdict == Verdict.NOT_COMPARABLE:
         return f"{about}: {note}. Policy: {row.policies}."
-    low, high = (said(end, metric.kind, sign=True) for end in row.judged.interval)
     size = said(numbers.difference, metric.kind, sign=True)
     before, after = (said(value, metric.kind) for value in (numbers.base, numbers.value))
     unit = _unit(metric)
@@ -371,8 +385,8 @@ def _sentence(row: Row) -> str:
         return f"{about}, exactly {size} {unit}, from {before} to {after}. Policy: {row.policies}."
     note = f"; {note}" if note else ""
     return (
-        f"{about}, {size} {unit} [{low} to {high}], from {before} to {after} after {numbers.games:,} games{note}. "
-        f"Policy: {row.policies}."
+        f"{about}, {size} {unit} {within(row.judged.interval, metric)}, from {before} to {after} after "
+        f"{counted(numbers.games, 'game')}{note}. Policy: {row.policies}."
     )
 
 
@@ -381,14 +395,14 @@ def together(found: Comparison) -> list[str]:
     words = Counter(row.judged.word for row in found.rows)
     told = ", ".join(f"{n} {word}" for word, n in words.items())
     lines = [f"Of {len(found.rows)} comparison{'s' * (len(found.rows) != 1)}: {told}."]
-    short = sum(not row.settled and row.judged.verdict != Verdict.NOT_SETTLED for row in found.rows)
+    short = sum(row.judged.reached is False for row in found.rows)
     if short:
         lines.append(f"In {short} of them the interval is wider than asked.")
     for name in dict.fromkeys(row.quantity.metric.name for row in found.rows):
         rows = [row for row in found.rows if row.quantity.metric.name == name]
-        within = _within(rows)
-        if within > 0:
-            size, unit = said(within, rows[0].quantity.metric.kind), _unit(rows[0].quantity.metric)
+        bound = _within(rows)
+        if bound > 0:
+            size, unit = said(bound, rows[0].quantity.metric.kind), _unit(rows[0].quantity.metric)
             differences = (
                 f"All {len(rows)} differences of {name} lie" if len(rows) > 1 else f"The difference of {name} lies"
             )
@@ -408,13 +422,13 @@ def _saved(rows: Sequence[Row]) -> str:
         for row in rows
         if row.series and not row.series.same_rules and not math.isnan(row.numbers.ratio)
     )
-    finite = [ratio for ratio in ratios if math.isfinite(ratio)]
+    finite = [ratio for ratio in ratios if math.isfinite(ratio)]  # ascending
     if not finite:
         return ""
     alike = f" ({len(ratios) - len(finite)} did not vary at all)" if len(finite) < len(ratios) else ""
-    times, middle = f"{finite[0]:.2f}", ""
+    times, middle = f"{finite[0]:,.2f}", ""
     if len(finite) > 1:
-        times, middle = f"{times} to {finite[-1]:,.2f}", f", {finite[len(finite) // 2]:.2f} in the middle,"
+        times, middle = f"{times} to {finite[-1]:,.2f}", f", {median(finite):,.2f} in the middle,"
     return f"Two independent runs would need {times} times the games of these pairs{middle} for the same errors{alike}."
 
 

@@ -44,7 +44,8 @@ class Experiment:
         """Effects from games."""
         arms = Arms(self.arms, self.chosen, self.signs)
         sums = arms.play(jobs, progress, self.journal)
-        level = 1 - family_level(self.scenario.asked.lab.alpha, len(self.chosen) * len(self.sets))
+        n_compared = sum(bool(total.games.all()) for total in sums)  # sides that every cell seats
+        level = 1 - family_level(self.scenario.asked.lab.alpha, max(1, n_compared) * len(self.sets))
         both = list(zip(self.chosen, sums, strict=True))
         self.effects = tuple(
             tuple(effects(total, one, self.sets, self.signs, level, arms.alike[one.cell])) for one, total in both
@@ -93,8 +94,8 @@ class Experiment:
         played = Arms([fresh], self.chosen, np.empty((0, 1), np.int64))
         sums = played.play(jobs, lambda n: None, self.journal)
         self.games += played.n_games
-        level = 1 - family_level(self.scenario.asked.lab.alpha, len(self.chosen))
         sitting = [(one, total) for one, total in zip(self.chosen, sums, strict=True) if total.games[0]]
+        level = 1 - family_level(self.scenario.asked.lab.alpha, max(1, len(sitting)))
         intervals = tuple(arm_interval(one, total, 0, level) for one, total in sitting)
         shares = tuple(float(total.means[0]) / one.whole for one, total in sitting)
         return Proof(candidate, intervals, shares, proved(intervals, target), fresh.run.seed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -12,13 +13,13 @@ import numpy as np
 
 from simkit.core.records import words
 from simkit.errors import BadInput
-from simkit.games.faults import suggest
-from simkit.study.report.read_folder import read_run
+from simkit.games.faults import short, suggest
+from simkit.study.report.read_folder import is_folder, read_run
 from simkit.study.report.shown import Shown
 from simkit.study.report.transcript import transcript
 from simkit.study.runs import runner
 from simkit.study.runs.answer_folder import SCENARIO
-from simkit.study.scenarios.arguments import names_of, threads
+from simkit.study.scenarios.arguments import integer, name_of, names_of, threads
 from simkit.study.scenarios.quantities import WIN_SHARE, Quantity, find, metric_named, policies, quantities, values
 from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Scenario
@@ -120,13 +121,15 @@ def explain(
     BadInput
         With all that is wrong in the file; an unknown metric, side, cell or variant; a folder that holds no scenario.
     """
-    scenario = open_run(Path(run), **changes) if isinstance(run, (str, Path)) else load(run, **changes)
-    n_threads, wanted = threads(jobs), names_of("variants", variants)
-    chosen = _quantity(scenario, by, cell, n_threads)
+    scenario = open_run(Path(run), **changes) if isinstance(run, (str, os.PathLike)) else load(run, **changes)
+    n_threads, wanted, by = threads(jobs), names_of("variants", variants), name_of("by", by)
+    if cell is not None:
+        cell = integer("cell", cell)
     names = [name for name, _ in scenario.variants]
     for name in wanted:
         if name not in names:
-            raise BadInput(f"there is no variant {name!r}{suggest(name, names)}")
+            raise BadInput(f"there is no variant {short(name)}{suggest(name, names)}")
+    chosen = _quantity(scenario, by, cell, n_threads)
     outcomes = _outcomes(scenario, chosen.cell, n_threads)
     numbers, luck = _ranked(scenario, chosen, outcomes)
     n = len(numbers)
@@ -146,7 +149,7 @@ def explain(
 
 def open_run(path: Path, **changes: Any) -> Scenario:
     """The scenario of a run folder, with the seed and the games of its manifest; or that of a file."""
-    if not path.is_dir():
+    if not is_folder(path):
         return load(path, **changes)
     folder = read_run(path)
     given = {key: value for key, value in changes.items() if value is not None}
@@ -156,7 +159,7 @@ def open_run(path: Path, **changes: Any) -> Scenario:
 
 def _quantity(scenario: Scenario, by: str, cell: int | None, jobs: int) -> Quantity:
     if cell is not None and not 0 <= cell < len(scenario.cells):
-        raise BadInput(f"there is no cell {cell}: cells are 0 to {len(scenario.cells) - 1}")
+        raise BadInput(f"there is no cell {short(cell)}: cells are 0 to {len(scenario.cells) - 1}")
     if ":" in by:
         found = find(scenario, by)
         if cell is not None and cell != found.cell:

@@ -51,6 +51,8 @@ def headline(field: Sequence[Hand], table: Table, chosen: Sequence[Quantity]) ->
 
 def worded(found: Estimate, level: float, one_sided: float = 0.0, margin: float = 0.0) -> str:
     """The word for a difference: see `paired.verdict`; without a margin "higher", "lower" or "not settled"."""
+    if math.isnan(found.size):  # it sits under one of the two alone
+        return str(Verdict.NOT_COMPARABLE)
     if found.exact and not found.size:
         return str(Verdict.EQUIVALENT)
     if margin > 0:
@@ -123,27 +125,33 @@ def _of_one(field: Sequence[Hand], table: Table, quantity: Quantity) -> Headline
 
 def _of_variants(field: Sequence[Hand], table: Table, chosen: Sequence[Quantity]) -> Headline:
     base, names = field[0].scenario, [name for name, _ in field[0].scenario.variants]
-    alpha, k = base.asked.compare.alpha, len(field) * len(names) * len(chosen)
+    found = {
+        (hand.name, name, quantity): table.difference(variant, hand.scenario, quantity)
+        for hand in field
+        for name, variant in hand.scenario.variants
+        for quantity in chosen
+    }
+    alpha, k = base.asked.compare.alpha, max(1, sum(not math.isnan(one.size) for one in found.values()))
     margin = families_of(base, chosen)[chosen[0].metric.name].margin
     level, one_sided = 1 - family_level(alpha, k), one_sided_level(alpha, k)
-    rows: list[Row] = []
-    for hand in field:
-        for name, variant in hand.scenario.variants:
-            for quantity in chosen:
-                found = table.difference(variant, hand.scenario, quantity)
-                word = worded(found, level, one_sided, margin)
-                rows.append(Row(hand.name, name, quantity.side, found.size, *found.interval(level), word))
-    groups = [
+    rows = [
+        Row(hand, name, quantity.side, one.size, *one.interval(level), worded(one, level, one_sided, margin))
+        for (hand, name, quantity), one in found.items()
+    ]
+    every = [
         [row for row in rows if (row.variant, row.side) == (name, quantity.side)]
         for name in names
         for quantity in chosen
     ]
+    groups = [group for group in every if not any(row.word == Verdict.NOT_COMPARABLE for row in group)]
     torn = [group for group in groups if _torn(group, margin)]
     alike = [group for group in groups if _alike(group)]
     title, n = quoted(chosen[0].metric), len(groups)
     if torn:
         parts = [f"{_of(group[0])}: {', '.join(f'{row.word} ({row.name})' for row in group)}" for group in torn]
         told = f"{title}: hangs on the policy: {'; '.join(parts)}"
+    elif not groups:
+        told = f"{title}: nothing can be compared: no side sits both in the base and in a variant"
     elif len(alike) == n:
         told = f"{title}: {_all_ways(groups)} under {_all(field)}"
     else:
@@ -152,7 +160,10 @@ def _of_variants(field: Sequence[Hand], table: Table, chosen: Sequence[Quantity]
             f"{title}: no difference goes one way under one policy and the other way under another, but of "
             f"{counted(n, 'difference')} {few}; the others are within chance under some"
         )
-    return Headline(rows, len(alike) == n, f"{told}.")
+    if groups and len(every) > n:
+        more = counted(len(every) - n, "difference")
+        told += f"; {more} more cannot be compared, of who sits in one of the two alone"
+    return Headline(rows, bool(groups) and len(alike) == n, f"{told}.")
 
 
 def _all(field: Sequence[Hand]) -> str:

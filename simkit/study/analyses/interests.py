@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from simkit.errors import BadInput
+from simkit.games.faults import LONGEST_WORD
 from simkit.games.metrics import Metric
 from simkit.study.scenarios.changes import changed_setup
 from simkit.study.scenarios.quantities import WIN_SHARE, Quantity, labels, quantities
@@ -23,9 +24,11 @@ def seat_named(scenario: Scenario, side: int | str) -> str:
     keys = seat_keys(scenario)
     if str(side) in keys:
         return str(side)
-    if str(side).isdecimal() and 1 <= int(side) <= len(keys):
-        return keys[int(side) - 1]
-    raise BadInput(f"there is no side {side}: sides are 1 to {len(keys)} ({', '.join(keys)})")
+    numbers = [str(number) for number in range(1, len(keys) + 1)]
+    if str(side) in numbers:
+        return keys[numbers.index(str(side))]
+    told = str(side)[:LONGEST_WORD] or "''"
+    raise BadInput(f"there is no side {told}: sides are 1 to {len(keys)} ({', '.join(keys)})")
 
 
 def governed(scenario: Scenario, key: str) -> tuple[list[int], int]:

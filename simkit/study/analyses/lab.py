@@ -21,7 +21,7 @@ from simkit.study.report.shown import Shown
 from simkit.study.runs import runner
 from simkit.study.runs.exact_values import exact_values
 from simkit.study.runs.journal import Records
-from simkit.study.scenarios.arguments import threads
+from simkit.study.scenarios.arguments import name_of, threads, truth, whole_number
 from simkit.study.scenarios.quantities import (
     EVERYBODY,
     Quantity,
@@ -285,12 +285,10 @@ def lab(
     if not 2 <= len(names) <= MOST_SWITCHES:
         raise BadInput(f"{loaded.path}: a lab has 2 to {MOST_SWITCHES} switches, its [variants], not {len(names)}")
     insist_on_different_things(loaded)
-    name = metric or asked.metric
+    name, exact = name_of("metric", metric) or asked.metric, truth("exact", exact)
     of = metric_named(loaded.game, name) if name else default_metric(loaded.game)
-    within = target_of(target or asked.target, of)
-    highest = order or asked.order
-    if highest not in (1, 2):
-        raise BadInput(f"an order is 1, main effects, or 2, also two-way interactions, not {highest}")
+    within = target_of(asked.target if target is None else target, of)
+    highest = asked.order if order is None else whole_number("order", order, 1, 2)
     design = factorial.full_design(len(names)) if len(names) <= FULL_UP_TO else factorial.small_design(len(names))
     factorial.insist_on_clear_effects(design, highest)
     found = Experiment(loaded, design, effects_up_to(highest, len(names)), quantities(loaded, [of]), journal)

@@ -13,19 +13,21 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simkit.errors import BadInput
+from simkit.games.faults import short
 from simkit.study.analyses.compare import families_of, quantities_of
 from simkit.study.report.shown import Shown
 from simkit.study.runs import pairs, runner
 from simkit.study.runs.pairs import Series
-from simkit.study.scenarios.arguments import threads
+from simkit.study.scenarios.arguments import as_integer, is_number, threads
 from simkit.study.scenarios.quantities import Quantity, all_policies
-from simkit.study.scenarios.reader import load
+from simkit.study.scenarios.reader import MOST_MARGIN, load
 from simkit.study.scenarios.scenario import Scenario
-from simkit.study.scenarios.sizes import parse, said
+from simkit.study.scenarios.sizes import in_points, parse, said
 from simkit.study.stats.estimates import z_quantile
 from simkit.study.stats.intervals import ENOUGH_IN_A_FAMILY, ENOUGH_SEEN, ONE_AT_A_TIME, share_interval
 from simkit.study.stats.paired import difference_sums
 from simkit.study.stats.sequential import ENOUGH_DIVERGED
+from simkit.text import counted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -59,6 +61,8 @@ class Plan(Shown):
     alpha: float
     needs: tuple[Need, ...]
     unknown: int  # comparisons of which the pilot says nothing
+    alone: int  # comparisons of who sits in the base or in the variant alone
+    left: tuple[str, ...]  # metrics that have no effect in points
     seconds: float  # a game number, over all cells, base and variants
     jobs: int
 
@@ -105,16 +109,19 @@ class Plan(Shown):
     @property
     def verdict(self) -> str:  # type: ignore[override]
         """The plan in sentences."""
-        kind = self.needs[0].quantity.metric.kind
-        size = f"{said(self.effect, kind)} {'percentage points' if kind == 'share' else 'of its unit'}"
-        where = f"on this machine with {self.jobs} threads"
+        kinds = dict.fromkeys(need.quantity.metric.kind for need in self.needs)
+        units = {"share": "percentage points", "mean": "of its unit"}
+        size = " or ".join(f"{said(self.effect, kind)} {units[kind]}" for kind in kinds)
+        where = f"on this machine with {counted(self.jobs, 'thread')}"
         hands = f"Under: {all_policies([self.scenario, *(one for _, one in self.scenario.variants)])}."
+        left = [f"Means have an effect in their unit, not in points: {', '.join(self.left)}."] if self.left else []
         sure = f"{100 * (1 - self.alpha):g} %"
         long = f"{self.games:,} games a cell, {_minutes(self.minutes)} {where}."
         if not self.scenario.variants:
-            return f"To know every share within {size}, all with {sure}: {long}\n{hands}"
+            what = "share" if list(kinds) == ["share"] else "mean" if list(kinds) == ["mean"] else "share and mean"
+            return "\n".join([f"To know every {what} within {size}, all with {sure}: {long}", *left, hands])
         lines = [
-            f"To find a difference of {size} in any of {len(self.needs)} comparisons with a chance of "
+            f"To find a difference of {size} in any of {counted(len(self.needs), 'comparison')} with a chance of "
             f"{100 * self.power:g} %, all intervals holding at once with {sure}: {long}",
             f"Without pairing: {self.games_apart:,} games a cell, {_minutes(self.minutes_apart)}.",
         ]
@@ -126,7 +133,10 @@ class Plan(Shown):
             lines.append("A side that base and variant seat in different games has two independent shares, not pairs.")
         if self.unknown:
             lines.append(f"Comparisons of which the pilot tells nothing, since no pair differed: {self.unknown}.")
-        return "\n".join([*lines, hands])
+        if self.alone:
+            many = counted(self.alone, "comparison")
+            lines.append(f"Not comparable, of who sits in the base or in the variant alone: {many}.")
+        return "\n".join([*lines, *left, hands])
 
 
 def plan(
@@ -160,11 +170,18 @@ def plan(
     """
     loaded = load(scenario, **changes)
     chosen = quantities_of(loaded)
+    left: tuple[str, ...] = ()
+    if in_points(effect):
+        left = tuple(dict.fromkeys(one.metric.name for one in chosen if one.metric.kind != "share"))
+        chosen = [one for one in chosen if one.metric.kind == "share"]
+        if not chosen:
+            raise BadInput(f"an effect in points is one of shares; for {', '.join(left)} give a number, as 0.5")
     size = _effect(effect, only_shares=all(one.metric.kind == "share" for one in chosen))
-    if not 0 < power < 1:
-        raise BadInput(f"a power is a chance between 0 and 1, not {power:g}")
-    if not FEWEST <= pilot <= MOST or pilot != int(pilot):
-        raise BadInput(f"a pilot has {FEWEST} to {MOST:,} games a cell, not {pilot:,}")
+    if not is_number(power) or not 0 < power < 1:
+        raise BadInput(f"a power is a chance between 0 and 1, not {short(power)}")
+    if (n_games := as_integer(pilot)) is None or not FEWEST <= n_games <= MOST:
+        raise BadInput(f"a pilot has {FEWEST} to {MOST:,} games a cell, not {short(pilot)}")
+    pilot = n_games
     n_threads = threads(jobs)
     variants = [variant for _, variant in loaded.variants] or [loaded]
     for one in (loaded, *variants):
@@ -174,11 +191,12 @@ def plan(
     played = pairs.play(loaded, variants, chosen, looks, lambda series, first: -1, n_threads, progress)
     seconds = (time.perf_counter() - begun) / pilot
     asked = loaded.asked.compare
-    found = _needs(loaded, played.series, size, power, int(pilot))
+    found = _needs(loaded, chosen, played.series, size, power, int(pilot))
     needs = tuple(need for need in found if need is not None)
     if not needs:
         raise BadInput("no game of the pilot tells anything: a larger pilot may")
-    return Plan(loaded, size, power, asked.alpha, needs, len(found) - len(needs), seconds, n_threads)
+    alone = sum(bool(one.end.base) != bool(one.end.variant) for one in played.series)
+    return Plan(loaded, size, power, asked.alpha, needs, len(found) - len(needs), alone, left, seconds, n_threads)
 
 
 def _effect(effect: str | float, *, only_shares: bool) -> float:
@@ -187,14 +205,18 @@ def _effect(effect: str | float, *, only_shares: bool) -> float:
         raise BadInput(f"an effect is a difference above 0, not {effect}")
     if size < SMALLEST:
         raise BadInput(f"an effect is a difference of {SMALLEST:g} at least, not {effect}")
+    if size > MOST_MARGIN:
+        raise BadInput(f"an effect is a difference of {MOST_MARGIN:,} at most, not {short(effect)}")
     if only_shares and size >= 1:
         raise BadInput(f"an effect on a share is a difference below 100pt, not {effect}")
     return size
 
 
-def _needs(scenario: Scenario, series: list[Series], effect: float, power: float, pilot: int) -> list[Need | None]:
+def _needs(
+    scenario: Scenario, chosen: list[Quantity], series: list[Series], effect: float, power: float, pilot: int
+) -> list[Need | None]:
     """What each comparison takes; None where the pilot tells nothing of it, and nothing where nobody ever sits."""
-    families = families_of(scenario, quantities_of(scenario))
+    families = families_of(scenario, chosen)
     sitting = [one for one in series if one.end.base or one.end.variant]
     if not scenario.variants:
         level = 1 - scenario.asked.compare.alpha / len(series)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simkit.errors import BadInput
-from simkit.study.analyses.contrasts import Estimate, Side, difference
+from simkit.study.analyses.contrasts import Estimate, Side, difference, mean_of
 from simkit.study.runs import columns, exact_values, runner
 from simkit.study.runs.pairs import same_rules
 from simkit.study.scenarios.changes import altered, changed_setup
@@ -87,6 +88,10 @@ class Table:
     def side(self, arm: Scenario, quantity: Quantity) -> Side:
         """What an arm makes of a side."""
         return self._found[self._place(arm)][self.chosen.index(quantity)]
+
+    def seated(self, chosen: Sequence[Quantity]) -> list[Quantity]:
+        """Those that sit in some game of some arm; who never sits is no side of the question."""
+        return [one for one in chosen if any(not math.isnan(mean_of(self.side(arm, one))) for arm in self.arms)]
 
     def difference(self, one: Scenario, other: Scenario, quantity: Quantity) -> Estimate:
         """One arm less the other; exactly nothing where a cell is played under the same rules in the same hands."""

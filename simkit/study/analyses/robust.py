@@ -17,7 +17,7 @@ from simkit.study.analyses.policy_fields import Hand, Table, field_of, hands
 from simkit.study.analyses.wording import estimated, unit
 from simkit.study.report.shown import Shown
 from simkit.study.runs import runner
-from simkit.study.scenarios.arguments import threads
+from simkit.study.scenarios.arguments import name_of, threads, truth
 from simkit.study.scenarios.quantities import Quantity, default_metric, metric_named, quantities
 from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Scenario
@@ -136,7 +136,7 @@ def robust(
     metric
         Instead of that of [robust].
     exact
-        True: exact answers.  False: play.  None: exact where everything has fewer states than the games asked for.
+        True: exact answers.  False: play.  None: exact where that takes no longer: see `exactly`.
     progress
         Told of each answer when it is there.
     journal
@@ -154,7 +154,7 @@ def robust(
     asked = loaded.asked.robust
     if len({str(cell.coordinates.get(asked.seat)) for cell in loaded.cells}) > 1:
         raise BadInput(f"{loaded.path}: its cells differ in {asked.seat}, which [robust] sets: leave it to [robust]")
-    name = metric or asked.metric
+    name, exact = name_of("metric", metric) or asked.metric, truth("exact", exact)
     one = metric_named(loaded.game, name) if name else default_metric(loaded.game)
     chosen = quantities(loaded, [one])
     field = hands(loaded, field_of(loaded), "robust.policies", variants=True)
@@ -168,6 +168,7 @@ def robust(
     arms += [hand.scenario for hand in repeats]
     every = list(dict.fromkeys([*chosen, *theirs]))
     table = Table(arms, every, exact=exact, jobs=threads(jobs), journal=journal, progress=progress)
+    chosen, theirs = table.seated(chosen) or chosen[:1], table.seated(theirs)
     found = headline(field, table, chosen)
     seen = [Seen("policy", *row) for row in found.rows]
     restricted_rows, told = _restricted(loaded, restricted, table, chosen)

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from simkit.errors import BadInput
+from simkit.games.faults import short
 from simkit.games.metrics import Metric
 from simkit.study.scenarios.changes import altered, leaves
 from simkit.study.scenarios.quantities import Quantity
 from simkit.study.scenarios.scenario import Scenario
-from simkit.study.scenarios.sizes import parse
+from simkit.study.scenarios.sizes import in_points, parse
 from simkit.study.stats.factorial import Floats, Switches
 
 Target = tuple[float, float]
@@ -53,7 +54,11 @@ def target_of(said_target: tuple[str | float, str | float] | None, metric: Metri
     """Where every side should lie, in the unit of the metric; `BadInput` for what it cannot be."""
     if said_target is None:
         return None
+    if not isinstance(said_target, (list, tuple)) or len(said_target) != 2:
+        raise BadInput(f"a target is its lower and its higher end, not {short(said_target)}")
     low, high = (parse(end, "an end of a target") for end in said_target)
+    if metric.kind != "share" and any(map(in_points, said_target)):
+        raise BadInput(f"a target in points is one of shares; for {metric.name} give numbers, as 2 and 3.5")
     if not low < high:
         raise BadInput(f"a target reaches from a lower to a higher end, not from {said_target[0]} to {said_target[1]}")
     if metric.kind == "share" and (low < 0 or high > 1):

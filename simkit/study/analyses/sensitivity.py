@@ -23,7 +23,7 @@ from simkit.study.analyses.plausible_figures import Ledger
 from simkit.study.analyses.wording import estimated, unit, within
 from simkit.study.report.shown import Shown
 from simkit.study.runs import columns, exact_values, runner
-from simkit.study.scenarios.arguments import threads
+from simkit.study.scenarios.arguments import name_of, threads, truth
 from simkit.study.scenarios.quantities import Quantity, all_policies, default_metric, metric_named, quantities
 from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Scenario
@@ -220,7 +220,7 @@ def sensitivity(
     metric
         Instead of that of [sensitivity].
     exact
-        True: exact answers.  False: play.  None: exact where everything has fewer states than the games asked for.
+        True: exact answers.  False: play.  None: exact where that takes no longer: see `exactly`.
     progress
         Told of each other answer when it is there.
     journal
@@ -235,7 +235,7 @@ def sensitivity(
         metric or figure; no exact answer.
     """
     loaded = load(scenario, **changes)
-    name = metric or loaded.asked.sensitivity.metric
+    name, exact = name_of("metric", metric) or loaded.asked.sensitivity.metric, truth("exact", exact)
     one = metric_named(loaded.game, name) if name else default_metric(loaded.game)
     chosen = quantities(loaded, [one])
     if len(chosen) < 2 and not loaded.variants:
@@ -261,7 +261,8 @@ def _solved(
     scenarios: Sequence[Scenario], chosen: Sequence[Quantity], exact: bool | None, journal: Records | None
 ) -> Iterator[Answer]:
     for one in scenarios:
-        means = exact_values.exact_values([one, *_variants(one)], chosen, exact=exact, journal=journal)
+        arms = [one, *_variants(one)]
+        means = exact_values.exact_values(arms, chosen, exact=exact, answers=len(scenarios), journal=journal)
         if means is None:
             raise _TooManyStatesError
         yield means.tolist()

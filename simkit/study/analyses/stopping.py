@@ -12,13 +12,16 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from simkit.errors import BadInput
+from simkit.study.analyses.wording import ends
 from simkit.study.runs.pairs import Series
+from simkit.study.scenarios.arguments import number
 from simkit.study.scenarios.sizes import parse, said, written
 from simkit.study.stats import paired, sequential, sprt_ending
 from simkit.study.stats.estimates import family_level
 from simkit.study.stats.intervals import difference_interval
 from simkit.study.stats.paired import Integers, Interval, Verdict
 
+MOST_WIDTH = 10**9  # of an interval that is asked for
 NOWHERE = (-math.inf, math.inf)  # the interval of what is not known at all
 
 
@@ -69,6 +72,15 @@ class Mode(Protocol):
 
     def alone(self, series: Series, family: Family) -> Interval:
         """Where the difference lies, at an error of alpha to either side for this comparison alone."""
+
+    def apart(self, interval: Interval, one_sided: Interval, kind: str, family: Family) -> Judged:
+        """What is said of a side that base and variant seat in different games, from all of them: see `judge_interval`.
+
+        Its games are not looked at early.
+        """
+
+    def p_value(self, series: Series, family: Family) -> float:
+        """Of "the difference is 0", from the interval that is printed; not a number where there is none."""
 
 
 def judge_all(mode: Mode, series: Sequence[Series], family: Family) -> list[Judged]:
@@ -124,6 +136,19 @@ class Fixed:
         """From two one-sided tests."""
         return fixed_interval(series, paired.one_sided_level(family.alpha))
 
+    def apart(self, interval: Interval, one_sided: Interval, kind: str, family: Family) -> Judged:
+        """From the interval, as of pairs."""
+        return judge_interval(interval, one_sided, kind, family)
+
+    def p_value(self, series: Series, family: Family) -> float:
+        """The least alpha at which the interval of a fixed number of games leaves 0 out."""
+        if series.same_rules:
+            return 1.0
+        if _is_share(series):
+            values, counts = series.table(series.look)
+            return paired.share_p_value(values, counts[0], family.level)
+        return paired.inverted(lambda level: fixed_interval(series, level), family.level)
+
 
 class Until(Fixed):
     """Until the interval's half-width is small enough (Chow & Robbins 1965)."""
@@ -131,7 +156,9 @@ class Until(Fixed):
     early = True
 
     def __init__(self, half_width: float) -> None:
-        self.half_width = half_width
+        self.half_width = number("half_width", half_width)
+        if not 0 < self.half_width <= MOST_WIDTH:
+            raise BadInput(f"a half-width is above 0 and at most {MOST_WIDTH:,}, not {half_width:g}")
 
     def stops(self, series: Series, first: int, family: Family) -> int:
         """From 1,000 games on, and 25 pairs that differ; of a mean more."""
@@ -145,11 +172,16 @@ class Until(Fixed):
     def judge(self, series: Series, family: Family) -> Judged:
         """As with a fixed number of games; what was asked is the width, whatever the interval holds."""
         judged = super().judge(series, family)
-        if series.same_rules:
-            return judged
+        return judged if series.same_rules else self._measured(judged, stopped=series.stopped >= 0)
+
+    def apart(self, interval: Interval, one_sided: Interval, kind: str, family: Family) -> Judged:
+        """As of pairs: what was asked is the width."""
+        return self._measured(judge_interval(interval, one_sided, kind, family), stopped=False)
+
+    def _measured(self, judged: Judged, *, stopped: bool) -> Judged:
         low, high = judged.interval
         # At the last look no chance has chosen the number of games.
-        reached = series.stopped >= 0 or high - low <= 2 * self.half_width
+        reached = stopped or high - low <= 2 * self.half_width
         if reached and judged.verdict == Verdict.NOT_SETTLED:
             judged = judged._replace(verdict=Verdict.MEASURED)
         told = "as narrow as asked" if reached else "not so narrow within the budget"
@@ -193,6 +225,20 @@ class Peek:
         """From the confidence sequence."""
         return _sequence_at_end(series, 1 - family.alpha)
 
+    def apart(self, interval: Interval, one_sided: Interval, kind: str, family: Family) -> Judged:
+        """From the interval of a fixed number of games: it was not looked at before."""
+        return judge_interval(interval, one_sided, kind, family)
+
+    def p_value(self, series: Series, family: Family) -> float:
+        """One that stays true however often one looks."""
+        if series.same_rules:
+            return 1.0
+        most = _most(series)
+        if most is None:
+            return paired.inverted(lambda level: _sequence_at_end(series, level), family.level)
+        values, counts = series.table(series.look)
+        return min(1.0, math.exp(-float(sequential.log_wealth(values / most, counts, np.zeros(len(counts)))[0])))
+
 
 class Sprt:
     """A sequential test of a share's difference between two bounds, or of 0 against a margin on either side.
@@ -214,6 +260,7 @@ class Sprt:
     early = True
 
     def __init__(self, low: float, high: float, *, both: bool = False, normalised: bool = False) -> None:
+        low, high = number("low", low), number("high", high)
         limit = math.inf if normalised else 1
         if low == high or not (-limit < low < limit and -limit < high < limit):
             within = "" if normalised else ", between -100pt and 100pt"
@@ -252,6 +299,29 @@ class Sprt:
     def alone(self, series: Series, family: Family) -> Interval:
         """Nothing: the bounds were asked, not the margin."""
         return NOWHERE
+
+    def apart(self, interval: Interval, one_sided: Interval, kind: str, family: Family) -> Judged:
+        """The word of a bound that the interval leaves out; both ends err as seldom as the test does."""
+        low, high = interval
+        if self.normalised:
+            return Judged(interval, Verdict.NOT_SETTLED, "normalised Elo is of pairs")
+        if self.both:
+            verdict = Verdict.HIGHER if low > 0 else Verdict.LOWER if high < 0 else Verdict.NOT_SETTLED
+            if verdict == Verdict.NOT_SETTLED and -self.high < low and high < self.high:
+                verdict, bound = self._one_of_three(0)
+            return Judged(interval, verdict, bound=bound, within=self.high)
+            return Judged(interval, verdict)
+        above, below = low > self.low, high < self.high
+        if not (above or below):
+            margin = f"{self._said(self.low)} and {self._said(self.high)}"
+            return Judged(interval, Verdict.NOT_SETTLED, f"neither of {margin} is left out")
+        accepted = 1 if above and not (below and low + high < self.low + self.high) else -1
+        verdict, bound = self._one_of_two(accepted)
+        return Judged(interval, verdict, bound=bound)
+
+    def p_value(self, series: Series, family: Family) -> float:
+        """None: the bounds were asked, not 0."""
+        return 1.0 if series.same_rules else math.nan
 
     def _ending(self, series: Series, first: int, family: Family) -> sprt_ending.Ending:
         # A stopped test is judged by the looks up to it; later ones are not there.
@@ -365,8 +435,7 @@ def judge_interval(interval: Interval, one_sided: Interval, kind: str, family: F
 
 def _ends(interval: Interval, kind: str) -> str:
     """The ends of one-sided tests."""
-    low, high = (said(end, kind, sign=True) for end in interval)
-    return f"{low} to {high} by one-sided tests"
+    return f"{ends(interval, kind)} by one-sided tests"
 
 
 def _word(interval: Interval, one_sided: Interval, margin: float) -> Verdict:

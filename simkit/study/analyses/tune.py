@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from simkit.errors import BadInput
+from simkit.games.faults import short
 from simkit.games.metrics import Metric
 from simkit.study.analyses.contrasts import Estimate, Side, combined, difference, mean_of, sign_of
 from simkit.study.analyses.interests import interest, seat_named
@@ -19,7 +20,7 @@ from simkit.study.analyses.threshold_search import Search, in_words, thresholds,
 from simkit.study.analyses.wording import estimated, unit
 from simkit.study.report.shown import Shown
 from simkit.study.runs import columns, exact_values, runner
-from simkit.study.scenarios.arguments import threads
+from simkit.study.scenarios.arguments import integer, name_of, threads, truth
 from simkit.study.scenarios.changes import changed_setup
 from simkit.study.scenarios.quantities import Quantity, all_policies, default_metric, metric_named
 from simkit.study.scenarios.reader import load
@@ -162,7 +163,7 @@ def tune(
         Instead of those of [tune].  What is bettered is the mean of the metric over all sides of the scenario, for the
         seats that the key governs (see `seats.interest`).
     exact
-        True: exact answers.  False: play.  None: exact where everything has fewer states than the games asked for.
+        True: exact answers.  False: play.  None: exact where that takes no longer: see `exactly`.
     journal
         Holds what was played before, which is not played again: the same seed proposes the same again.
     changes
@@ -176,15 +177,15 @@ def tune(
     """
     loaded = load(scenario, **changes)
     asked = loaded.asked.tune
-    n_trials = asked.trials if trials is None else trials
+    n_trials = asked.trials if trials is None else integer("trials", trials)
     if not FEWEST_TRIALS <= n_trials <= MOST_TRIALS:
-        raise BadInput(f"{loaded.path}: trials are {FEWEST_TRIALS} to {MOST_TRIALS:,}, not {n_trials}")
-    name = metric or asked.metric
+        raise BadInput(f"{loaded.path}: trials are {FEWEST_TRIALS} to {MOST_TRIALS:,}, not {short(n_trials)}")
+    name, exact = name_of("metric", metric) or asked.metric, truth("exact", exact)
     one = metric_named(loaded.game, name) if name else default_metric(loaded.game)
     seat = seat_named(loaded, side)
     usual = usual_policy(loaded, seat)
     chosen, sign = interest(loaded, seat, one, asked.better, "tune")
-    table = _Table(loaded, seat, chosen, threads(jobs), journal, exact)
+    table = _Table(loaded, seat, chosen, threads(jobs), journal, exact, n_trials)
     search = Search(thresholds(loaded, usual), usual, asked.ranges, sign, table.search.run.seed)
     rows = []
     for _ in range(n_trials):
@@ -209,18 +210,20 @@ class _Table:
 
     def __init__(
         self, scenario: Scenario, seat: str, chosen: Sequence[Quantity], jobs: int, journal: Records | None,
-        exact: bool | None,
+        exact: bool | None, n_answers: int,
     ) -> None:  # fmt: skip
         self.scenario, self.seat, self.chosen, self.jobs, self.journal = scenario, seat, chosen, jobs, journal
         self.search, self.fresh = (_with_seed(scenario, beyond) for beyond in (SEARCHED, PROVED))
-        self.exact, self.n_games = exact, 0
+        self.exact, self.n_answers, self.n_games = exact, n_answers, 0
 
     def answer(self, scenario: Scenario, *policies: Mapping[str, Any]) -> list[Side]:
         """The metric of each side under one policy after the other."""
         arms = [self._with(scenario, policy) for policy in policies]
         found: list[list[Side]] | None = None
         if self.exact is not False:
-            means = exact_values.exact_values(arms, self.chosen, exact=self.exact, journal=self.journal)
+            means = exact_values.exact_values(
+                arms, self.chosen, exact=self.exact, answers=self.n_answers, journal=self.journal
+            )
             found, self.exact = (None, False) if means is None else (means.tolist(), self.exact)
         if found is None:
             found = [list(one) for one in columns.played(arms, self.chosen, self.jobs, self.journal)]

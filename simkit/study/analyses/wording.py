@@ -26,7 +26,14 @@ def estimated(estimate: Estimate, metric: Metric, level: float) -> str:
 
 def within(interval: Interval, metric: Metric, *, sign: bool = True) -> str:
     """An interval, or what it means that it has no bounds."""
-    if all(map(math.isinf, interval)):
+    if not any(map(math.isfinite, interval)):
         return "(no interval: too few games differ)"
-    low, high = ("no bound" if math.isinf(end) else said(end, metric.kind, sign=sign) for end in interval)
-    return f"[{low} to {high}]"
+    return f"[{ends(interval, metric.kind, sign=sign)}]"
+
+
+def ends(interval: Interval, kind: str, *, sign: bool = True) -> str:
+    """Both ends of an interval, "none" where it has no bounds; `kind`: "share" or "mean"."""
+    if not any(map(math.isfinite, interval)):
+        return "none"
+    low, high = (said(end, kind, sign=sign) if math.isfinite(end) else "no bound" for end in interval)
+    return f"{low} to {high}"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simkit.errors import BadInput
+from simkit.games.faults import short
 from simkit.study.report.shown import Shown
 from simkit.study.runs.answer_folder import SCENARIO
 from simkit.study.scenarios.reader import load
@@ -65,11 +67,22 @@ class ReadRun(Shown):
         return load(self.path / SCENARIO, seed=self.manifest["seed"], games=self.manifest["games_a_cell"])
 
 
+def is_folder(path: Path) -> bool:
+    """Whether it is a folder; what cannot even be a name is none."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
 def read_run(path: str | Path) -> ReadRun:
     """Read a folder under results/; `BadInput` for what is none, or was not finished."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise BadInput([f"a run folder is a path, not {short(path)}"])
     folder = Path(path)
-    if not folder.is_dir():
-        raise BadInput([f"{folder}: {'is a file, not a run folder' if folder.exists() else 'there is no such folder'}"])
+    if not is_folder(folder):
+        told = "is a file, not a run folder" if os.path.lexists(folder) else "there is no such folder"
+        raise BadInput([f"{folder}: {told}"])
     try:
         manifest = json.loads((folder / MANIFEST).read_bytes())
         facts = {"title", "game", "entry", "games_a_cell", "seed"}

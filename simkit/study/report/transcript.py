@@ -6,6 +6,7 @@ from pathlib import Path
 
 from simkit.core.log import MOST_EVENTS
 from simkit.errors import BadInput
+from simkit.games.faults import short
 from simkit.study.runs import runner
 from simkit.study.scenarios.labels import where
 from simkit.study.scenarios.scenario import Scenario
@@ -30,7 +31,7 @@ def transcript(scenario: Scenario, cell: int, number: int) -> Iterator[str]:
 def no_cell(scenario: Scenario, cell: int) -> str:
     """Why there is no such cell."""
     n = len(scenario.cells)
-    return f"there is no cell {cell}: {'the only cell is 0' if n == 1 else f'cells are 0 to {n - 1}'}"
+    return f"there is no cell {short(cell)}: {'the only cell is 0' if n == 1 else f'cells are 0 to {n - 1}'}"
 
 
 def map_complaint(scenario: Scenario, path: Path) -> str:

@@ -17,6 +17,12 @@ from simkit.study.scenarios.scenario import Scenario
 Floats = NDArray[np.float64]
 
 
+# What a state costs to explore and to solve, in games, and how many states in all are solved whatever the games cost;
+# measured once, so that no clock decides: see DESIGN.
+PRICE = 50
+SOLVED_ANYWAY = 1 << 19
+
+
 class _Cell(NamedTuple):
     """A cell of an arm, to be solved."""
 
@@ -35,6 +41,7 @@ def exact_values(
     chosen: Sequence[Quantity],
     *,
     exact: bool | None = None,
+    answers: int = 1,
     jobs: int | None = None,
     journal: Records | None = None,
 ) -> Floats | None:
@@ -46,7 +53,9 @@ def exact_values(
         Scenarios with the same cells, such as a base and its variants.
     exact
         True: whatever it takes.  False: never.  None: where every cell of every arm has fewer states than the games
-        that are asked for.
+        that are asked for, and so few that all of them take no longer than these: see `most_states`.
+    answers
+        How many such answers the analysis asks for in all.
     jobs
         Threads; by default one a processor.
     journal
@@ -66,8 +75,9 @@ def exact_values(
     try:
         if any(one.member != NOBODY for one in chosen):
             raise Unsolvable(f"{arms[0].path}: who wins has no exact answer")
+        n_solved = answers * len(arms) * len(names)
         asked = [
-            _Cell(arm, cell, names[cell], MOST_STATES if exact else min(arm.run.games - 1, MOST_STATES))
+            _Cell(arm, cell, names[cell], MOST_STATES if exact else most_states(arm.run.games, n_solved))
             for arm in arms
             for cell in names
         ]
@@ -76,9 +86,14 @@ def exact_values(
         if exact:
             raise
         return None
-    answers = iter([found[one.key] for one in asked])
-    values = [{cell: next(answers) for cell in names} for _ in arms]
+    solved = iter([found[one.key] for one in asked])
+    values = [{cell: next(solved) for cell in names} for _ in arms]
     return np.array([[arm[one.cell][one.metric.name] for one in chosen] for arm in values])
+
+
+def most_states(games: int, n_solved: int) -> int:
+    """States up to which a cell is solved rather than played so many games, as one of so many cells."""
+    return min(games - 1, MOST_STATES, max(games // PRICE, SOLVED_ANYWAY // n_solved))
 
 
 def _solve(one: _Cell) -> bytes:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from simkit.errors import BadInput
-from simkit.games.faults import slug, suggest
+from simkit.games.faults import short, slug, suggest
 from simkit.games.game import Game
 from simkit.games.metrics import Metric, column
 from simkit.study.scenarios.labels import spoken
+from simkit.text import counted
 
 if TYPE_CHECKING:
     from simkit.study.scenarios.scenario import Cell, Scenario
@@ -57,7 +58,7 @@ def metric_named(game: Game, name: str) -> Metric:
     """A metric by its name, `ValueError` if there is none."""
     known = {metric.name: metric for metric in metrics_of(game)}
     if name not in known:
-        raise BadInput(f"unknown metric {name!r}{suggest(name, list(known))}")
+        raise BadInput(f"unknown metric {short(name)}{suggest(name, list(known))}")
     return known[name]
 
 
@@ -99,7 +100,9 @@ def find(scenario: "Scenario", name: str) -> Quantity:
             return one
     known = [one.side for one in found]
     raise BadInput(
-        f"{name}: unknown side {side!r}{suggest(side, known)}" if side else f"{name}: name one side of {known}"
+        f"unknown side {short(side)} of {metric_name}{suggest(side, known)}"
+        if side
+        else f"{metric_name}: name one side, such as {metric_name}:{known[0]} ({counted(len(known), 'side')})"
     )
 
 

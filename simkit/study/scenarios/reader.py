@@ -185,7 +185,7 @@ class _Reader:
         """
         plain = {name: value for name, (value, _) in said.items()}
         figures, switches, rules, faults = apply_rules(game, self.published, {}, plain)
-        unsaid: Where = ("figures",) if self.document.values.get("figures") else ("rules",)
+        unsaid: Where = ("figures",) if "figures" in self.document.values else ("rules",)
         for fault in faults:
             _, where = said.get(str(fault.path[0]), (None, unsaid))
             self.faults.append(Fault((*where, *fault.path[1:]), fault.message))

@@ -75,9 +75,8 @@ class Scenario(NamedTuple):
         unknown = [name for name in coordinates if name not in names]
         if unknown:
             raise BadInput(f"unknown coordinate {name!r}{suggest(name, names)}" for name in unknown)
-        wanted = {
-            name: value if isinstance(value, (list, tuple, set)) else [value] for name, value in coordinates.items()
-        }
+        plain = {name: value.tolist() if hasattr(value, "tolist") else value for name, value in coordinates.items()}
+        wanted = {name: value if isinstance(value, (list, tuple, set)) else [value] for name, value in plain.items()}
         cells = tuple(cell for cell in self.cells if all(cell.coordinates[name] in wanted[name] for name in wanted))
         if not cells:
             said = ", ".join(f"{name} {short(value)}" for name, value in coordinates.items())

@@ -52,7 +52,7 @@ class Lab(Table):
 
     metric: str = ""
     target: tuple[Size, Size] | None = Field(default=None, strict=False)  # where every side's share should lie
-    order: Literal[1, 2] = 2  # main effects, or also two-way interactions
+    order: int = Field(default=2, ge=1, le=2)  # main effects, or also two-way interactions
     alpha: float = Field(default=0.05, gt=0, lt=0.5)
 
 

@@ -7,17 +7,29 @@ from numbers import Real
 
 from simkit.errors import BadInput
 
-_SIZE = re.compile(r"(?P<number>[+-]?(\d+\.?\d*|\.\d+)) *(?P<unit>pts?|%|)")
+_SIZE = re.compile(r"(?P<number>[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)) *(?P<unit>pts?|%|)")
 
 
 def points(size: str | float) -> float | None:
-    """A size as a number, 0.01 for "1pt"; None where it is none."""
+    """A size as a number, 0.01 for "1pt"; None where it is none, or has no end."""
     if not isinstance(size, str):
-        return float(size) if isinstance(size, Real) and math.isfinite(size) else None
+        return _finite(size) if isinstance(size, Real) and not isinstance(size, bool) else None
     match = _SIZE.fullmatch(size.strip())
-    if match is None:
+    return match and _finite(float(match["number"]) / (100 if match["unit"] else 1))
+
+
+def _finite(number: Real | float) -> float | None:
+    try:
+        found = float(number)
+    except OverflowError:
         return None
-    return float(match["number"]) / (100 if match["unit"] else 1)
+    return found if math.isfinite(found) else None
+
+
+def in_points(size: str | float) -> bool:
+    """Whether a size is said in percentage points, as only shares have them."""
+    match = _SIZE.fullmatch(size.strip()) if isinstance(size, str) else None
+    return bool(match and match["unit"])
 
 
 def parse(size: str | float, what: str = "a size") -> float:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -25,6 +25,9 @@ from simkit.study.stats.intervals import (
     gains_less_losses,
     share_interval,
 )
+
+LEAST_P = 1e-12  # a smaller p-value is told as this: levels have no more digits
+HALVINGS = 50  # of the logarithm of a p-value: leaves a part in 1e13
 
 Integers = NDArray[np.int64]
 Interval = tuple[float, float]
@@ -91,14 +94,21 @@ def score_interval(values: Floats, counts: Counts, level: float = 0.95, *, same_
     """
     if same_rules:
         return _nothing(values, counts)
+    many = np.sum(counts, axis=-1) >= ENOUGH_TO_CENTRE
+    if level <= ONE_AT_A_TIME or not np.any(many):
+        return tango_interval(values, counts, level)
+    low, high = _sides_interval(values, counts, level)
+    if np.all(many):
+        return low, high
     usual = tango_interval(values, counts, level)
-    n = np.sum(counts, axis=-1)
-    if level <= ONE_AT_A_TIME or not np.any(n >= ENOUGH_TO_CENTRE):
-        return usual
+    return np.where(many, low, usual[0])[()], np.where(many, high, usual[1])[()]
+
+
+def _sides_interval(values: Floats, counts: Counts, level: float) -> tuple[Any, Any]:
+    """From gains and losses, within -1 and 1."""
     gains, losses = (_whole_amounts(side, counts) for side in (np.maximum(values, 0), np.maximum(-values, 0)))
-    low, high = gains_less_losses(gains, losses, n, level)
-    many = n >= ENOUGH_TO_CENTRE
-    return np.where(many, np.maximum(low, -1), usual[0])[()], np.where(many, np.minimum(high, 1), usual[1])[()]
+    low, high = gains_less_losses(gains, losses, np.sum(counts, axis=-1), level)
+    return np.maximum(low, -1)[()], np.minimum(high, 1)[()]
 
 
 def _whole_amounts(values: Floats, counts: Counts) -> Amounts:
@@ -155,6 +165,45 @@ def score_p_value(values: Floats, counts: Counts) -> Floats:
     return p_value
 
 
+def share_p_value(values: Floats, counts: Counts, level: float) -> float:
+    """Two-sided p-value of "the mean of D is 0", by the interval that `score_interval` gives at `level`: counts [k]."""
+    if level <= ONE_AT_A_TIME or np.sum(counts) < ENOUGH_TO_CENTRE:
+        return float(score_p_value(values, counts))
+    return inverted(lambda one: _sides_interval(values, counts, one), level)
+
+
+def inverted(interval: Callable[[float], Interval], level: float) -> float:
+    """Two-sided p-value of "it is 0": the least alpha at which the interval of level 1 - alpha leaves 0 out.
+
+    Parameters
+    ----------
+    interval
+        By level, the wider the higher that is, and never that of another method on the same side of 95 %.
+    level
+        Of the interval that the p-value stands beside: it is alpha or less where, and only where, that leaves 0 out.
+
+    Returns
+    -------
+    p
+        At least 1e-12, and not a number where there is no interval.
+    """
+    if not any(map(math.isfinite, interval(level))):
+        return math.nan
+
+    def leaves_out(alpha: float) -> bool:
+        low, high = interval(1 - alpha)
+        return bool(low > 0 or high < 0)
+
+    edge, hair = 1 - ONE_AT_A_TIME, 1e-9
+    few, many = (LEAST_P, edge * (1 - hair)), (edge, 1 - hair)
+    low, high = few if leaves_out(few[1] if level > ONE_AT_A_TIME else many[0]) else many
+    most = high
+    for _ in range(HALVINGS):
+        middle = math.sqrt(low * high)
+        low, high = (low, middle) if leaves_out(middle) else (middle, high)
+    return high if high < most else 1.0 if most == many[1] else most
+
+
 def mean_difference(sums: PairSums, level: float = 0.95, *, same_rules: bool = False) -> Interval:
     """Normal interval for the mean of a D without bounds.
 
@@ -168,13 +217,6 @@ def mean_difference(sums: PairSums, level: float = 0.95, *, same_rules: bool = F
         return 0.0, 0.0
     low, high = mean_interval(total, squares, sums.n, level)
     return (low, high) if low < high else (-math.inf, math.inf)
-
-
-def mean_p_value(sums: PairSums) -> float:
-    """Two-sided normal p-value of "the mean of D is 0"; 1 where all pairs differ alike."""
-    total, squares = difference_sums(sums)
-    scatter = sums.n * squares - total**2
-    return math.erfc(abs(total) * math.sqrt((sums.n - 1) / scatter / 2)) if scatter else 1.0
 
 
 def same_luck_interval(
@@ -284,9 +326,11 @@ def one_sided_level(alpha: float, k: int = 1) -> float:
 def holm(p_values: Sequence[float]) -> Floats:
     """P-values adjusted for looking at all of them (Holm 1979), in the order given.
 
-    Rejecting those of alpha or less errs with probability alpha at most, whatever their dependence.
+    Rejecting those of alpha or less errs with probability alpha at most, whatever their dependence.  What is not a
+    number stays so, and counts as one that is never rejected.
     """
-    found = np.asarray(p_values, float)
+    given = np.asarray(p_values, float)
+    found = np.where(np.isnan(given), 1.0, given)
     order = np.argsort(found, kind="stable")
     stepped = np.maximum.accumulate(found[order] * np.arange(len(found), 0, -1))
-    return np.minimum(1, stepped)[np.argsort(order, kind="stable")]
+    return np.where(np.isnan(given), np.nan, np.minimum(1, stepped)[np.argsort(order, kind="stable")])

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from simkit.games.metrics import Metric
 from simkit.study.stats.intervals import Interval, Moments, apart, count_interval, share_interval
+from simkit.study.stats.paired import PairSums
 
 
 class Own(NamedTuple):
@@ -21,22 +22,19 @@ class Own(NamedTuple):
     mean: float
     low: float
     high: float
-    error: float  # standard error
 
 
 def own(metric: Metric, seen: Counter[int], level: float) -> Own:
     """From how often each value came."""
     n, parts = seen.total(), metric.parts
     if not n:
-        return Own(0, math.nan, math.nan, math.nan, math.nan)
+        return Own(0, math.nan, math.nan, math.nan)
     total = sum(value * count for value, count in seen.items())
-    squares = sum(value**2 * count for value, count in seen.items())
-    error = math.sqrt((n * squares - total**2) / n**3) / parts
     if metric.kind == "share":
         low, high = share_interval(total / parts, n, level)
     else:
         low, high = (end / parts for end in count_interval(_moments(seen), metric.least, metric.most, level, parts))
-    return Own(n, total / n / parts, low, high, error)
+    return Own(n, total / n / parts, low, high)
 
 
 def _moments(seen: Counter[int]) -> Moments:
@@ -45,13 +43,25 @@ def _moments(seen: Counter[int]) -> Moments:
     return Moments(seen.total(), total, squares, least, seen[least], most, seen[most])
 
 
-def difference(base: Own, variant: Own) -> Interval:
-    """Interval of the variant's mean less the base's, as independent ones (Zou & Donner 2008)."""
-    low, high = apart((variant.mean, variant.low, variant.high), (base.mean, base.low, base.high))
+def difference(base: Own, variant: Own, between: float = 0.0) -> Interval:
+    """Interval of the variant's mean less the base's, by the correlation between them (Zou & Donner 2008)."""
+    low, high = apart((variant.mean, variant.low, variant.high), (base.mean, base.low, base.high), between)
     return float(low), float(high)
 
 
-def p_value(base: Own, variant: Own) -> float:
-    """Two-sided normal p-value of "both means are equal"; 1 where neither varies."""
-    error = math.hypot(base.error, variant.error)
-    return math.erfc(abs(variant.mean - base.mean) / error / math.sqrt(2)) if error else 1.0
+def correlation(both: PairSums, base: Counter[int], variant: Counter[int]) -> float:
+    """Correlation of the two means, which comes of the games that seat the side in both; 0 where one does not vary.
+
+    Two of three players against two of another three: a character's shares correlate by -.15 to -.17, since on the
+    same luck he who goes without his rival wins.  As independent ones they would miss 7 % at a nominal 5 %.
+    """
+    (ours, our_scatter), (theirs, their_scatter) = map(_scatter, (base, variant))
+    joint = both.products - ours * both.variant - theirs * both.base + both.n * ours * theirs
+    return joint / math.sqrt(our_scatter * their_scatter) if our_scatter * their_scatter > 0 else 0.0
+
+
+def _scatter(seen: Counter[int]) -> tuple[float, float]:
+    """The mean, and the sum of squares about it."""
+    n, total = seen.total(), sum(value * count for value, count in seen.items())
+    squares = sum(value**2 * count for value, count in seen.items())
+    return total / n, (n * squares - total**2) / n

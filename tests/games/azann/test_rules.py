@@ -313,7 +313,7 @@ def test_nerve_check_resistance_needs_combat_strength():
 def test_ducking_out_a_die_below_agility_and_a_point_either_way(agility, face, away):
     shown = [die(1), YES, die(face)] if away else [die(1), YES, die(face), die(6)]
     scene = read(107, *shown, agility=agility, facts=["jewel"])
-    assert scene.told(Event.DUCKS) == [(face, agility, int(away), 0)]
+    assert scene.told(Event.DUCKS) == [(face, agility, int(away), agility - 1)]
     assert scene.points[1] == agility - 1
     assert scene.leads == ("level 1" if away else "103")
 
@@ -328,8 +328,8 @@ def test_duck_out_timing_where_offered_before_any_combat_or_in_any_round():
     assert duel(**fight).told(Event.DUCKS) == []
     before, always = rules_of(duck_out_timing="before_any_combat"), rules_of(duck_out_timing="any_round")
     assert duel(die(4), rules=before, **fight).leads == "GOT_AWAY"
-    assert duel(die(6), rounds=2, rules=before, **fight).told(Event.DUCKS) == [(6, 6, 0, 0)]
-    assert duel(die(6), die(6), rounds=2, rules=always, **fight).told(Event.DUCKS) == [(6, 6, 0, 0), (6, 4, 0, 0)]
+    assert duel(die(6), rounds=2, rules=before, **fight).told(Event.DUCKS) == [(6, 6, 0, 5)]
+    assert duel(die(6), die(6), rounds=2, rules=always, **fight).told(Event.DUCKS) == [(6, 6, 0, 5), (6, 4, 0, 3)]
     stairs = read(5, die(1), steps=2, level=2, bound=3, rules=before, **{**fight, "foes": []})
     assert stairs.leads == "level 3"
 

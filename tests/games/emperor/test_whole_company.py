@@ -2,12 +2,14 @@
 
 import pytest
 from conftest import JIT
-from games.emperor.tables import SPELLS, Table, dice, die, pair
+from games.emperor.tables import FIGURES, SPELLS, Table, dice, die, kind, pair
 
+from simkit.core.log import events
 from simkit.games.emperor.shared.schema import Event as Fight
 from simkit.games.emperor.shared.schema import Vessel
-from simkit.games.emperor.whole.rules import player_fights
+from simkit.games.emperor.whole.rules import company, encounters, player_fights
 from simkit.games.emperor.whole.schema import Event, Mode
+from simkit.games.emperor.whole.sentences import sentences
 
 pytestmark = pytest.mark.skipif(JIT, reason="each kernel that Python calls would be compiled by itself")
 OZMO, ROSA, TURB, NRUFF = range(4)
@@ -230,3 +232,99 @@ def test_every_place_round_the_table_counts_once_against_the_time_limit():
     table = band(ROSA, TURB, rules={**BOTH, "time_limit": 1})
     table.turn(table.chit("great_whale"))  # Rosa's and Turb's times pass, and it is Nruff's turn
     assert (table.state.active, table.state.last_calls) == (NRUFF, 3)
+
+
+# ---- Aboard
+
+
+def aboard(wounds=0, **figures):
+    """Ozmo's ship carries Rosa in the deep sea, where Turb presents her with the whale."""
+    table = band(ROSA, place="p2", rules=figures)
+    table.seat(OZMO, vessel="ship", vessel_wounds=wounds)
+    table.seat(ROSA, treasures=["gold_box"])
+    return table
+
+
+def whale(table, *rolls, **plan):
+    table.plan(ROSA, **{"site": "p2", "flee_at": 0, "teams_up": 1, "parts_at": 0, **plan})
+    table.log.written = 0
+    table.roll(encounters.resolve, list(rolls), table.policies[ROSA], kind("great_whale"), True, ROSA)
+    return table
+
+
+def test_who_is_met_aboard_the_ship_of_his_company_fights_with_it():
+    """Two dice of the ship, Rosa's and Ozmo's own; hits go to its hull; then it is its owner's again."""
+    ours, theirs = 2, 3
+    table = whale(aboard(), *dice(1, 1), ours, theirs, *[7, 0] * 2)
+    strength = 2 + int(table.state.seats[ROSA].player.ability) + int(table.state.seats[OZMO].player.ability)
+    assert table.told(Event.BOARDS) == [(ROSA, OZMO, Vessel.SHIP, 0, 0)]
+    assert table.told(Fight.ATTACK)[0][1:3] == (strength, ours)
+    assert table.told(Fight.VESSEL_WOUNDS)[0] == (ROSA, Vessel.SHIP, 3, 12, 0)
+    owner, guest = table.state.seats[OZMO].player, table.state.seats[ROSA].player
+    assert (owner.vessel, owner.vessel_wounds, guest.vessel, guest.wounds) == (Vessel.SHIP, 3, Vessel.NONE, 0)
+
+
+def test_the_ship_may_sink_under_a_member_and_all_are_washed_ashore():
+    table = aboard(wounds=11)
+    box_lost = 0
+    whale(table, *dice(1, 1), 0, 1, 1, box_lost, fights="random")
+    assert table.state.battle.sunk
+    table.roll(encounters.settle, [], table.policies[ROSA], kind("great_whale"), ROSA)
+    assert [table.where(who) for who in (OZMO, ROSA)] == ["pirate_lair"] * 2
+    assert [int(table.state.seats[who].player.vessel) for who in (OZMO, ROSA)] == [Vessel.NONE] * 2
+
+
+@pytest.mark.parametrize("who", [OZMO, ROSA], ids=["its owner", "a guest"])
+def test_with_a_ship_that_sinks_under_a_dead_man_the_others_are_washed_ashore(who):
+    table = aboard(wounds=11)
+    table.seat(OZMO, wounds=int(table.state.seats[OZMO].player.wound_number) - 1)
+    table.seat(ROSA, wounds=int(table.state.seats[ROSA].player.wound_number) - 1)
+    table.plan(who, flee_at=0, fights="random", site="p2", parts_at=0)
+    table.log.written = 0
+    table.roll(encounters.resolve, [*dice(1, 1), 0, 2, 1], table.policies[who], kind("great_whale"), True, who)
+    table.roll(encounters.settle, [], table.policies[who], kind("great_whale"), who)
+    other = ROSA if who == OZMO else OZMO
+    assert (table.state.seats[who].alive, table.state.seats[other].alive) == (0, 1)
+    assert table.where(other) == "pirate_lair"
+    assert [int(table.state.seats[one].player.vessel) for one in (OZMO, ROSA)] == [Vessel.NONE] * 2
+
+
+def test_on_land_nobody_borrows_a_vessel():
+    table = band(ROSA, place="fragon_birg")
+    table.seat(OZMO, vessel="ship")
+    assert company.whose_vessel(table.rules, ROSA, table.state) == -1
+
+
+# ---- What is told of it
+
+
+def told(table):
+    say = sentences(FIGURES, table.setup)
+    return [say(event) for event in events(table.log)]
+
+
+def parts(table, who):
+    company.may_part(table.rules, table.policies[who], who, table.state, table.tally, table.log)
+
+
+def test_who_leads_on_and_who_is_left_alone_are_told():
+    table = band(ROSA, TURB)
+    table.plan(OZMO, parts_at=4)
+    table.log.written = 0
+    parts(table, OZMO)
+    assert told(table) == ["Ozmo leaves the company.", "Rosa leads the company on."]
+    table.plan(ROSA, parts_at=4)
+    table.log.written = 0
+    parts(table, ROSA)
+    parts(table, TURB)
+    assert told(table) == ["Rosa leaves the company.", "Turb travels alone."]
+
+
+def test_who_takes_over_a_dead_members_vessel_is_told_after_his_death():
+    table = band(ROSA, place="p2")
+    table.seat(OZMO, vessel="ship", vessel_wounds=2)
+    table.log.written = 0
+    encounters.die(table.rules, kind("great_whale"), OZMO, table.state, table.tally, table.log)
+    assert told(table)[0].startswith("Ozmo is dead, killed by Great Whale at ")
+    assert told(table)[1:] == ["Rosa takes over the Ship."]
+    assert table.state.seats[ROSA].player.vessel_wounds == 2

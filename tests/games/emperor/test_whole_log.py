@@ -46,7 +46,8 @@ class Folded:
         self.killers, self.graves = [0] * n_players, [0] * n_players
         self.turns = self.drawn = self.lost = self.redeemed = 0
         self.endings, self.imperials, self.scores = [], [], {}
-        self.last_lost = None
+        self.last_lost = self.last_dead = None
+        self.estate = Counter()
         self.met = self.presented = self.quarrels = 0
 
     def hear(self, row):
@@ -77,12 +78,13 @@ class Folded:
             hand[self.last_lost] += 1
             self.lost -= 1
         elif kind == Event.SPOILS:
-            assert self.hands[a].total() == b
-            hand.update(self.hands[a])
-            self.hands[a].clear()
+            assert (self.last_dead, self.estate.total()) == (a, b)
+            hand.update(self.estate)
+            self.lost -= b
         elif kind == Event.DIES:
             self.killers[who], self.graves[who] = a + 1, b + 1
             self.lost += hand.total()
+            self.last_dead, self.estate = who, hand.copy()
             hand.clear()
         elif kind == Event.PRESENTS:
             self.presented += 1

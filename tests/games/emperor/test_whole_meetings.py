@@ -9,7 +9,7 @@ from games.emperor.tables import ARMS, CHITS, CLUES, Table, dice, die, hand, kin
 from simkit.games.emperor.shared.schema import Ending as Fate
 from simkit.games.emperor.shared.schema import Event as Fight
 from simkit.games.emperor.shared.schema import Vessel
-from simkit.games.emperor.whole import play
+from simkit.games.emperor.whole import play, policies
 from simkit.games.emperor.whole.rules import encounters, pools
 from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, Ending, Event, Presents
 
@@ -120,7 +120,28 @@ def test_the_palantir_is_blind_to_what_others_present():
     assert table.told(Event.SECOND_CHIT) == []
 
 
+@pytest.mark.parametrize(("second", "n_free"), [("great_whale", 1), ("great_whale", 3), ("treasure_clue", 2)])
+def test_who_takes_the_first_chit_of_the_palantir_takes_any_clue_that_is_left(second, n_free):
+    """The chit that is held while the second is drawn is one of those in the pool."""
+    table = four()
+    table.seat(OZMO, treasures=["palantir_of_zog"])
+    in_play = CLUES[: int(table.rules.fight.encounter_pool[kind("treasure_clue")])]
+    table.seat(ROSA, clues=in_play[: len(in_play) - n_free])
+    table.turn(table.chit("treasure_clue"), table.chit(second), die(n_free))
+    assert table.told(Event.GETS_CLUE) == [(OZMO, len(in_play) - 1, 0, 0, 0)]
+
+
 # ---- Olliver
+
+
+def test_olliver_is_not_sent_to_ones_own_company_while_there_is_somebody_else():
+    table = four({"traveling_together": True})
+    table.seat(OZMO, company=OZMO + 1)
+    table.seat(TURB, space="f08", company=OZMO + 1, treasures=["gold_box", "gold_cup"])
+    assert policies.leader_of_rivals(table.state, OZMO) == ROSA
+    for rival in (ROSA, NRUFF):
+        table.seat(rival, alive=0)
+    assert policies.leader_of_rivals(table.state, OZMO) == TURB
 
 
 def test_olliver_is_sent_to_the_leader_of_the_others():

@@ -116,6 +116,47 @@ def test_a_meditation_is_told_from_its_die_to_its_end():
     ]
 
 
+def test_experience_points_are_told_where_they_count():
+    for rules, said in (
+        ({"experience": True}, ["Ozmo earns 7 Experience Points, and has 7."]),
+        ({"improved": True}, ["Ozmo earns 7 Experience Points, and has 7."]),
+        ({}, []),
+    ):
+        table = at("f08", rules=rules)
+        table.turn(table.chit("wild_boar"), *dice(1, 1), 3, 0, 3, 0, pair(2), 1, 0)
+        assert [line for line in told(table) if "Experience" in line] == said
+
+
+def test_a_boat_is_returned_before_the_ship_is_taken():
+    table = at("fragon_birg", vessel="boat")
+    table.turn(die(3))
+    assert told(table)[-2:] == ["Ozmo leaves the Boat behind.", "Ozmo takes a Ship."]
+
+
+def test_a_patrol_that_is_left_behind_is_told():
+    table = at("c05", patrols=1)
+    table.log.written = 0
+    movement.relocate(table.rules, space("inn"), 0, table.state, table.tally, table.log)
+    assert told(table) == ["The patrol stays behind."]
+    table.seat(0, patrols=2)
+    movement.wash_ashore(table.rules, 0, table.state, table.tally, table.log)
+    assert told(table)[1:] == ["2 patrols stay behind.", "Ozmo is now at The Pirate Lair."]
+
+
+def test_the_dead_are_buried_before_they_are_despoiled():
+    table = at("c05", rules={"blood_and_guts": True, "experience": True})
+    table.seat(1, space="c05", treasures=["gold_box"], wounds=8)
+    table.seat(0, wounds=0)
+    table.plan(0, site="c05", challenges_from=-99, pays=0, flee_at=0)
+    table.plan(1, site="c05", challenges_from=99, pays=0, flee_at=0)
+    table.turn(table.chit("great_whale"), *dice(1, 1), 3, 0)
+    said = told(table)
+    dead = next(place for place, line in enumerate(said) if line.startswith("Rosa is dead, killed by another player"))
+    number = int(table.state.seats[1].player.wound_number)
+    points = f"Ozmo earns {number} Experience Points, and has {number}."
+    assert said[dead + 1 : dead + 3] == ["Ozmo takes 1 treasure from Rosa.", points]
+
+
 # ---- The map
 
 

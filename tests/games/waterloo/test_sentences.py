@@ -78,6 +78,13 @@ def test_where_several_are_attacked_it_is_told_into_whose_hex_guns_fire():
     assert "French unit 3 (3) bombarding from 1113 over 1112 or 1212 into 1211 attack" in line
 
 
+def test_the_line_of_fire_goes_to_a_hex_that_guns_can_see():
+    """Past the woods of 0804 guns in 0803 see 0705, but not 0805, which is attacked with it."""
+    for defenders in (("0805", "0705"), ("0705", "0805")):
+        line = guns("0803", defenders=defenders, others='{ strength = 4, hex = "0706" }, ')
+        assert "bombarding from 0803 over 0704 into 0705 attack" in line or "over 0703 into 0705 attack" in line
+
+
 # ---- Leaving the map
 
 

@@ -267,3 +267,20 @@ def test_words_and_the_claim_of_all_tell_one_truth(rivals, mode, margin):
     assert claimed == all(row.judged.verdict.small for row in found.rows)
     if not isinstance(mode, stopping.Until):
         assert found.settled or not claimed
+
+
+def test_what_has_no_interval_is_no_infinity_in_words(rivals):
+    few = rivals._replace(run=rivals.run.model_copy(update={"games": 3}))
+    found = compare(few, metrics=["wounds"], exact=False)
+    assert "(no interval: too few games differ)" in found.verdict
+    assert "inf" not in found.verdict
+    open_ones = found.frame[found.frame["low"] == -np.inf]
+    assert len(open_ones)
+    assert open_ones["p_holm"].isna().all()
+
+
+def test_a_margin_in_points_is_one_of_shares(rivals):
+    with pytest.raises(BadInput, match="a margin in points is one of shares; for wounds give a number"):
+        compare(rivals, metrics=["wounds"], margin="1pt")
+    found = compare(rivals, metrics=["wounds"], margin=1000, exact=False)
+    assert {row.family.margin for row in found.rows} == {1000}

@@ -8,6 +8,7 @@ import pytest
 from conftest import JIT
 from scenario_texts import GRID, RIVALS, read
 
+from simkit.errors import BadInput
 from simkit.games.metrics import Metric
 from simkit.study.analyses import plan as plans
 from simkit.study.analyses.plan import plan
@@ -177,3 +178,14 @@ def test_a_character_sits_in_half_of_the_games_of_four_of_eight(tmp_path):
 def test_the_same_rules_need_no_plan(rivals):
     with pytest.raises(ValueError, match="byte for byte"):
         plan(rivals._replace(variants=rivals.variants[1:2]), "1pt", pilot=20)
+
+
+def test_an_effect_in_points_is_one_of_shares(tmp_path):
+    both = plan(read(tmp_path, RIVALS, games=20), "2pt", pilot=20)
+    assert {need.quantity.metric.name for need in both.needs} <= {"killed"}
+    assert "Means have an effect in their unit, not in points: wounds." in both.verdict
+    means = RIVALS.replace('"killed", ', "")
+    assert means != RIVALS
+    with pytest.raises(BadInput, match=r"an effect in points is one of shares; for wounds give a number"):
+        plan(read(tmp_path, means, games=20), "2pt", pilot=20)
+    assert {need.quantity.metric.name for need in plan(read(tmp_path, means), 0.5, pilot=20).needs} <= {"wounds"}

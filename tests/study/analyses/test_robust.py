@@ -2,7 +2,7 @@
 
 import pytest
 from conftest import JIT
-from scenario_texts import RIVALS, read
+from scenario_texts import COMPANIES, RIVALS, read
 
 from simkit.errors import BadInput
 from simkit.study.analyses.robust import n_answers, robust
@@ -173,3 +173,19 @@ def test_cells_that_differ_in_who_plays_are_told(tmp_path):
     text = PLAIN.replace("[axes]", '[axes]\npolicy = ["bold", "prudent"]').replace("[run]", ASKED)
     with pytest.raises(ValueError, match="its cells differ in policy"):
         robust(read(tmp_path, text))
+
+
+@pytest.mark.skipif(not JIT, reason="takes games")
+def test_who_never_sits_is_no_side_and_who_sits_in_one_alone_is_not_compared(tmp_path):
+    text = COMPANIES.format(
+        base='["Ozmo", "Rosa", "Turb", "Nruff"]',
+        variant='characters = ["Alatha", "Rosa", "Turb", "Nruff"]',
+        metrics='["win_share"]',
+        games=120,
+    )
+    found = robust(read(tmp_path, text.replace("[run]", '[robust]\npolicies = ["seeker"]\n\n[run]')))
+    words = found.frame.set_index("side")["word"]
+    assert set(words.index) == {"Ozmo", "Alatha", "Rosa", "Turb", "Nruff"}
+    assert (words[["Ozmo", "Alatha"]] == "not comparable").all()
+    assert "not comparable" not in set(words[["Rosa", "Turb", "Nruff"]])
+    assert "2 differences more cannot be compared" in found.headline

@@ -206,6 +206,52 @@ def test_words_follow_the_claim_of_all(mode):
     assert stopping.judge_all(mode, [*alike, near, far], family)[-2] == mode.judge(near, family)
 
 
+def said_apart(mode, low, high, family=ONE):
+    judged = mode.apart((low, high), (low, high), "share", family)
+    return judged.word, judged.settled
+
+
+@pytest.mark.parametrize(
+    ("bounds", "low", "high", "word"),
+    [
+        (("0", "1pt"), 0.001, 0.05, "higher"),
+        (("0", "1pt"), -0.02, 0.009, "not higher by 1pt"),
+        (("0", "1pt"), -0.02, 0.02, "not settled"),
+        (("1pt", "2pt"), 0.001, 0.019, "not above +2pt"),
+        (("1pt", "2pt"), 0.011, 0.03, "not below +1pt"),
+        (("-2pt", "-1pt"), -0.05, -0.005, "not settled"),
+        (("-9pt", "9pt"), -0.05, 0.06, f"not below {MINUS}9pt"),
+        (("0", "+-1pt"), -0.005, 0.009, "equivalent within 1pt"),
+        (("0", "+-1pt"), 0.002, 0.009, "higher"),
+        (("0", "+-1pt"), -0.005, 0.02, "not settled"),
+    ],
+)
+def test_two_shares_apart_are_held_against_the_bounds_that_were_asked(bounds, low, high, word):
+    assert said_apart(stopping.read_sprt(*bounds), low, high) == (word, word != "not settled")
+
+
+def test_two_shares_apart_are_as_narrow_as_asked_or_not():
+    assert said_apart(stopping.Until(0.01), -0.005, 0.005) == ("measured", True)
+    assert said_apart(stopping.Until(0.01), 0.005, 0.05) == ("higher", False)
+    assert said_apart(stopping.Until(0.01), -0.05, 0.05) == ("not settled", False)
+    assert said_apart(stopping.read_sprt("0", "9", normalised=True), 0.1, 0.2) == ("not settled", False)
+
+
+@pytest.mark.parametrize(
+    "mode", [stopping.Fixed(), stopping.Until(0.001), stopping.Peek()], ids=["fixed", "until", "peek"]
+)
+@pytest.mark.parametrize("k", [1, 8])
+def test_a_p_value_says_of_zero_what_the_word_says(mode, k):
+    family = stopping.Family(0.05, k, 0.0)
+    for up in range(0, 200, 9):
+        for quantity in (SHARE, FEW, COUNT):
+            one = series_of(quantity, {2: up, 0: 4_000, -2: 20})
+            low, high = mode.judge(one, family).interval
+            p_value = mode.p_value(one, family)
+            assert (p_value <= 0.05 / k) == (low > 0 or high < 0)
+            assert np.isnan(p_value) == np.isinf(low)
+
+
 def test_a_word_says_from_what_it_follows_where_the_interval_does_not_show_it():
     family = stopping.Family(0.05, 1, 0.02)
     for up in range(1, 100):
@@ -238,7 +284,7 @@ def test_peeking_at_a_mean_with_bounds_stays_within_them_from_the_first_game():
 
 def families_that_err(mean, mode, families, rng_seed, k=8, right=()):
     """Of families of variants all of the same mean, those that hold a word which is wrong."""
-    table = play_looks(0.05, mean, 500, 100, families * k, rng_seed)
+    table = play_looks(0.05, mean, 1_250, 40, families * k, rng_seed)
     wrong = 0
     for family in table.reshape(families, k, *table.shape[1:]):
         words = set()

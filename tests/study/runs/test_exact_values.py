@@ -8,7 +8,7 @@ from scenario_texts import RIVALS, SKIRMISH, read
 from simkit.study.analyses import stopping
 from simkit.study.analyses.compare import compare
 from simkit.study.runs.exact_odds import MOST_STATES, Unsolvable, exact, exact_means
-from simkit.study.runs.exact_values import exact_values
+from simkit.study.runs.exact_values import PRICE, SOLVED_ANYWAY, exact_values, most_states
 from simkit.study.runs.journal import Journal
 from simkit.study.scenarios.quantities import metric_named, quantities
 
@@ -90,3 +90,11 @@ def test_a_comparison_by_games_agrees_with_the_exact_one(tmp_path):
     played, known = compare(rivals, exact=False), compare(rivals, exact=True)
     for simulated, exact_row in zip(played.frame.to_dict("records"), known.frame.to_dict("records"), strict=True):
         assert simulated["low"] <= exact_row["difference"] <= simulated["high"]  # all at once, at 95 %
+
+
+def test_few_states_are_solved_whatever_they_cost_and_many_where_that_takes_no_longer_than_the_games():
+    assert most_states(20_000, 8) == 19_999  # fewer states than games, and few cells
+    assert most_states(50_000, 56) == SOLVED_ANYWAY // 56
+    assert most_states(20_000, 800) == SOLVED_ANYWAY // 800
+    assert most_states(2_000_000, 800) == 2_000_000 // PRICE  # each state is worth so many games
+    assert most_states(1, 1) == 0

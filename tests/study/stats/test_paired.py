@@ -12,6 +12,7 @@ from scipy import stats as distributions
 
 from simkit.study.stats.empirical_likelihood import multiplier
 from simkit.study.stats.estimates import family_level, z_quantile
+from simkit.study.stats.intervals import difference_interval
 from simkit.study.stats.paired import (
     PairSums,
     Verdict,
@@ -22,14 +23,15 @@ from simkit.study.stats.paired import (
     equivalent,
     games_saved,
     holm,
+    inverted,
     mean_difference,
-    mean_p_value,
     merge,
     one_sided_level,
     pair_sums,
     same_luck_interval,
     score_interval,
     score_p_value,
+    share_p_value,
     tango_interval,
     variance_ratio,
     verdict,
@@ -203,6 +205,37 @@ def test_the_p_value_agrees_with_the_interval():
     assert tango_interval(SPLIT, n_x, 1 - p_value)[0] == pytest.approx(0, abs=1e-9)
 
 
+@pytest.mark.parametrize("level", [0.9, 0.95, 1 - 0.05 / 2, 1 - 0.05 / 24])
+@pytest.mark.parametrize("n", [20, 60, 3_000])
+def test_a_p_value_says_of_zero_what_the_interval_beside_it_says(level, n):
+    rng = np.random.default_rng(5)
+    said = set()
+    for _ in range(40):
+        n_x = rng.multinomial(n, rng.dirichlet([0.3, 4, 0.3]))
+        low, high = score_interval(SIGNS, n_x, level)
+        p_value = share_p_value(SIGNS, n_x, level)
+        assert (p_value <= 1 - level) == (low > 0 or high < 0)
+        said.add(bool(low > 0 or high < 0))
+        table = Counter({value: int(count) for value, count in zip((-3, 0, 1), n_x, strict=True)})
+        ends = difference_interval(table, n, None, level)
+        p_value = inverted(lambda one, table=table: difference_interval(table, n, None, one), level)
+        assert math.isnan(p_value) == (ends == (-math.inf, math.inf))
+        assert (p_value <= 1 - level) == (ends[0] > 0 or ends[1] < 0)
+    assert n < 100 or said == {True, False}
+
+
+def test_a_p_value_is_the_level_at_which_the_interval_ends_at_zero():
+    for level in (0.95, 0.999):
+        p_value = inverted(lambda one: difference_interval({0: 900, 1: 80, -1: 20}, 1_000, 1, one), level)
+        assert difference_interval({0: 900, 1: 80, -1: 20}, 1_000, 1, 1 - p_value)[0] == pytest.approx(0, abs=1e-9)
+    assert inverted(lambda one: difference_interval({0: 900, 1: 50, -1: 50}, 1_000, 1, one), 0.95) == 1
+    assert inverted(lambda one: (1.0, 2.0), 0.95) == pytest.approx(1e-12)
+
+
+def test_what_has_no_p_value_has_none_and_counts_in_the_family():
+    assert holm([0.01, math.nan, 0.02]) == pytest.approx([0.03, math.nan, 0.04], nan_ok=True)
+
+
 def some_pairs(n=500):
     rng = np.random.default_rng(3)
     base = rng.integers(0, 100, n)
@@ -216,7 +249,6 @@ def test_sums_give_the_textbook_statistics_of_the_pairs():
     low, high = mean_difference(sums, 0.9)
     assert (low + high) / 2 == pytest.approx(change.mean(), rel=1e-12)
     assert (high - low) / 2 == pytest.approx(1.6448536 * change.std(ddof=1) / math.sqrt(500), rel=1e-7)
-    assert mean_p_value(sums) == pytest.approx(2 * distributions.norm.sf(change.mean() / distributions.sem(change)))
     assert correlation(sums) == pytest.approx(np.corrcoef(base, variant)[0, 1], rel=1e-12)
     assert variance_ratio(sums) == pytest.approx((base.var() + variant.var()) / change.var(), rel=1e-12)
     assert games_saved(sums) == pytest.approx(1000 * (variance_ratio(sums) - 1))
@@ -250,7 +282,6 @@ def test_a_variant_against_itself_differs_by_exactly_nothing():
 def test_pairs_that_differ_alike_bound_no_mean():
     base = some_pairs()[0]
     assert mean_difference(pair_sums(base, base + 1, 500)) == (-math.inf, math.inf)
-    assert mean_p_value(pair_sums(base, base + 1, 500)) == 1
 
 
 def test_games_that_gained_nothing_do_not_prove_that_nothing_is_gained():

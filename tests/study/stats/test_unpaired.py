@@ -13,6 +13,7 @@ from simkit.games.metrics import Metric
 from simkit.study.analyses.compare import compare
 from simkit.study.stats import unpaired
 from simkit.study.stats.intervals import share_interval
+from simkit.study.stats.paired import count_values, inverted, pair_sums
 
 SHARE = Metric("won", "wins", "share", "", "won", 2)
 AMOUNT = Metric("hits", "hits", "mean", "hits", "hits", least=0, most=10)
@@ -22,7 +23,6 @@ def test_a_share_is_over_its_own_games():
     found = unpaired.own(SHARE, Counter({0: 70, 1: 4, 2: 26}), 0.95)
     assert (found.games, found.mean) == (100, 0.28)
     assert (found.low, found.high) == share_interval(28, 100, 0.95)
-    assert found.error == pytest.approx(np.std([0] * 70 + [0.5] * 4 + [1] * 26) / 10)
 
 
 def test_no_game_says_nothing():
@@ -43,8 +43,22 @@ def test_the_difference_is_that_of_independent_shares():
     assert low == pytest.approx(0.2 - np.hypot(variant.mean - variant.low, base.high - base.mean))
     swapped = unpaired.difference(variant, base)
     assert swapped == pytest.approx((-high, -low))
-    assert unpaired.p_value(base, variant) == unpaired.p_value(variant, base) < 1e-4
-    assert unpaired.p_value(base, base) == 1
+    assert unpaired.difference(base, variant, -0.2)[0] < low
+    assert unpaired.difference(base, variant, -0.2)[1] > high
+
+
+def test_games_that_both_seat_a_side_in_tell_the_correlation():
+    rng = np.random.default_rng(8)
+    ours, theirs = rng.integers(0, 3, 300), rng.integers(0, 3, 300)
+    theirs[:100] = 2 - ours[:100]
+    both = slice(0, 150)  # of 200 games of the base and 250 of the variant
+    mine, yours = ours[:200], np.concatenate([theirs[:150], theirs[200:]])
+    sums = pair_sums(ours[both], theirs[both], 150)
+    joint = (ours[both] - mine.mean()) @ (theirs[both] - yours.mean())
+    expected = joint / np.sqrt(np.sum((mine - mine.mean()) ** 2) * np.sum((yours - yours.mean()) ** 2))
+    assert unpaired.correlation(sums, count_values(mine), count_values(yours)) == pytest.approx(expected, rel=1e-12)
+    assert expected < -0.3
+    assert unpaired.correlation(sums, Counter({0: 200}), count_values(yours)) == 0
 
 
 def read_companies(folder, base='"every"', variant="players = 3", metrics='["win_share"]', games=1680):
@@ -89,6 +103,11 @@ def test_the_error_of_a_small_p_value():
     draws = rng.binomial([400, 300], 0.25, size=(2_000, 2))
     small = 0
     for ours, theirs in draws.tolist():
-        base = unpaired.own(SHARE, Counter({0: 400 - ours, 2: ours}), 0.95)
-        small += unpaired.p_value(base, unpaired.own(SHARE, Counter({0: 300 - theirs, 2: theirs}), 0.95)) <= 0.05
+        seen = Counter({0: 400 - ours, 2: ours}), Counter({0: 300 - theirs, 2: theirs})
+        small += (
+            inverted(
+                lambda level, seen=seen: unpaired.difference(*(unpaired.own(SHARE, one, level) for one in seen)), 0.95
+            )
+            <= 0.05
+        )
     assert small <= stats.binom.isf(ALPHA, 2_000, 0.05)

@@ -78,7 +78,7 @@ def ducks_out(rules, policy, state, tally, dice, log):
     address(dice, Purpose.DUCKING, tally.steps, state.at)
     face, agility = roll(dice, rules.die_sides), state.hero.agility
     state.hero.agility = max(0, agility - rules.duck_cost)
-    emit(log, tally.steps, Event.DUCKS, 0, face, agility, int(face < agility), 0)
+    emit(log, tally.steps, Event.DUCKS, 0, face, agility, int(face < agility), state.hero.agility)
     return face < agility
 
 

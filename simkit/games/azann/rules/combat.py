@@ -10,7 +10,7 @@ from simkit.games.azann.rules.choices import decide, decide_among
 from simkit.games.azann.rules.items import has_in_hand
 from simkit.games.azann.rules.magic import array_against, may_cast, muster, note_cast
 from simkit.games.azann.rules.movement import proceed, teleport
-from simkit.games.azann.rules.points import lose_point, perish, slain, spent
+from simkit.games.azann.rules.points import change_points, lose_point, perish, slain, spent
 from simkit.games.azann.schema import (
     AGILITY,
     AZANN,
@@ -24,6 +24,7 @@ from simkit.games.azann.schema import (
     GREAT_BOW,
     KIND_BITS,
     KIND_MASK,
+    MAGIC,
     NO_ITEM,
     NOBODY,
     REGENERATION,
@@ -264,9 +265,11 @@ def settle(rules, policy, state, fatal, tally, dice, log):
 
     `fatal`: the blow that slew it.  Where turns go on alternating (AZ-18) the next strikes first if it was one of his.
     """
-    if spent(rules, state.hero) or not slain(rules, state.foe):
+    if not slain(rules, state.foe):
         return
     note_kill(state.foe_kind, tally, log)
+    if spent(rules, state.hero):
+        return
     if state.line == NOBODY:
         end_encounter(state)
         return
@@ -377,22 +380,22 @@ def watch_round(rules, policy, state, tally, dice, log):
         monster_attacks(rules, policy, wraith, azann, tally, dice, log)
     if slain(rules, azann):
         note_kill(AZANN, tally, log)
-        end_watch(rules, state)
+        end_watch(rules, state, tally, log)
         state.at = rules.clauses[state.at - 1].target
     elif slain(rules, wraith):
         state.stand_ins -= 1
         emit(log, tally.steps, Event.STAND_IN_FALLS, 0, 0, 0, 0, 0)
         if state.stand_ins == 0:
-            end_watch(rules, state)
+            end_watch(rules, state, tally, log)
         else:
             next_stand_in(rules, state, tally, log)
 
 
 @kernel
-def end_watch(rules, state):
+def end_watch(rules, state, tally, log):
     """[Adventure Paragraphs, 071] The fight is over, and points that were shared out are lost."""
     if rules.p071_bonus == WraithBonus.SHARED:
-        state.hero.magic = 0
+        change_points(state.hero, MAGIC, -state.hero.magic, tally, log)
     state.stand_ins = 0
     state.stand_in.combat, state.stand_in.agility = 0, 0
     end_encounter(state)

@@ -10,12 +10,14 @@ from simkit.games.azann.schema import N_ITEMS, NOTHING, Event
 
 
 @kernel
-def finds(rules, policy, state, item, tally, dice):
+def finds(rules, policy, state, item, tally, dice, log):
     """[Discovering Items] Whether a thing is there, neither carried nor lost for good, and he wants it."""
     if has(state.items | state.gone, item):
+        emit(log, tally.steps, Event.LEAVES, 0, item, 1, 0, 0)
         return False
     full = count_bits(state.items) >= rules.item_limit
     if decide(wants_item(policy, state, item, full), tally, dice) == 0:
+        emit(log, tally.steps, Event.LEAVES, 0, item, 0, 0, 0)
         return False
     state.offered = item
     return True

@@ -142,10 +142,23 @@ def climb_stairs(rules, state, tally, dice, log):
 def arrive(state, tally, log):
     """The level to which the stairs lead is reached; who is not on the stairs stays where he is."""
     if state.bound > 0:
-        state.level = state.bound
-        state.bound = 0
-        emit(log, tally.steps, Event.ARRIVES, 0, state.level, 0, 0, 0)
+        come_to(state, state.bound, tally, log)
     close_book(state)
+
+
+@kernel
+def come_to(state, level, tally, log):
+    """From the stairs, or by a fall, to a level."""
+    back = int(level == state.level)
+    state.level, state.bound = level, 0
+    emit(log, tally.steps, Event.ARRIVES, 0, level, back, 0, 0)
+
+
+@kernel
+def turn_back(state, tally, log):
+    """Back to the level from which the stairs lead; who is not on the stairs stays where he is."""
+    if state.bound > 0:
+        come_to(state, state.level, tally, log)
 
 
 @kernel
@@ -164,17 +177,16 @@ def proceed(rules, state, tally, dice, log):
     if rules.stair_event_arrival == StairEvent.ARRIVES:
         arrive(state, tally, log)
     elif rules.stair_event_arrival == StairEvent.STAYS:
-        state.bound = 0
+        turn_back(state, tally, log)
     else:
         take_stairs(rules, state, state.bound, tally, dice, log)
 
 
 @kernel
-def fall(state, further):
+def fall(state, further, tally, log):
     """[Adventure Paragraphs, 087 and 089] Down to the lower end of the stairs that he is on, or further."""
     if state.bound > 0:
-        state.level = max(1, min(state.level, state.bound) - further)
-        state.bound = 0
+        come_to(state, max(1, min(state.level, state.bound) - further), tally, log)
 
 
 @kernel

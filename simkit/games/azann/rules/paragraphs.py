@@ -10,7 +10,17 @@ from simkit.games.azann.rules.choices import decide, decide_among
 from simkit.games.azann.rules.combat import begin_encounter, begin_watch, end_encounter, line_up, note_kill
 from simkit.games.azann.rules.items import drop_item, finds, take_item
 from simkit.games.azann.rules.magic import cast_resistance, forget_spell, learn_spell, may_cast, muster, regenerate
-from simkit.games.azann.rules.movement import arrive, climb_stairs, enter_room, escape, fall, leave_room, proceed
+from simkit.games.azann.rules.movement import (
+    arrive,
+    climb_stairs,
+    come_to,
+    enter_room,
+    escape,
+    fall,
+    leave_room,
+    proceed,
+    turn_back,
+)
 from simkit.games.azann.rules.points import change_points, points, slain, spent
 from simkit.games.azann.schema import (
     AGILITY,
@@ -116,7 +126,7 @@ def holds(rules, policy, state, clause, tally, dice, log):
     elif op == Check.AGAIN:
         return paid_before(state, a)
     elif op == Check.FIND:
-        return finds(rules, policy, state, a, tally, dice)
+        return finds(rules, policy, state, a, tally, dice, log)
     elif op == Check.RESIST:
         return resists_influence(rules, policy, state, tally, dice, log)
     return rolls(rules, policy, state, clause, tally, dice, log)
@@ -171,8 +181,7 @@ def change_character(rules, policy, state, clause, tally, dice, log):
     op, stat, hero = clause.op, clause.a, state.hero
     if op == Effect.ROLL:
         if state.face == 0 or rules.escape_single_die != EscapeDie.ONE_DIE:
-            state.face = throw_die(rules, state, tally, dice)
-            emit(log, tally.steps, Event.ROLLS, 0, state.face, 0, NOTHING, 0)
+            state.face = show_die(rules, state, tally, dice, log)
     elif op == Effect.GAIN:
         change_points(hero, stat, clause.b, tally, log)
     elif op == Effect.GAIN_ROLL:
@@ -189,6 +198,14 @@ def change_character(rules, policy, state, clause, tally, dice, log):
         change_points(hero, stat, clause.b - points(hero, stat), tally, log)
     else:
         change_points(hero, stat, min(0, clause.b - points(hero, stat)), tally, log)
+
+
+@kernel
+def show_die(rules, state, tally, dice, log):
+    """One die, told by itself."""
+    face = throw_die(rules, state, tally, dice)
+    emit(log, tally.steps, Event.ROLLS, 0, face, 0, NOTHING, 0)
+    return face
 
 
 @kernel
@@ -213,13 +230,14 @@ def change_possessions(rules, policy, state, clause, tally, dice, log):
         state.facts &= ~(1 << a)
         emit(log, tally.steps, Event.FACT, 0, a, 0, 0, 0)
     elif op == Effect.LEVEL:
-        state.level = a
+        if state.level != a:
+            come_to(state, a, tally, log)
     elif op == Effect.FALL:
-        fall(state, a)
+        fall(state, a, tally, log)
     elif op == Effect.LEAVE_ROOM:
         leave_room(state, tally, log)
     else:
-        state.bound = 0
+        turn_back(state, tally, log)
 
 
 @kernel
@@ -232,10 +250,10 @@ def fight(rules, policy, state, clause, tally, dice, log):
     elif op == Fight.FIGHT or op == Fight.AMBUSH:
         line = line_up(clause.b, clause.a, line_up(clause.d, clause.c, NOBODY))
     elif op == Fight.ROLL:
-        line = line_up(clause.a, throw_die(rules, state, tally, dice), NOBODY)
+        line = line_up(clause.a, show_die(rules, state, tally, dice, log), NOBODY)
     elif op == Fight.ROLL_LESS_AGILITY:
         regenerate(rules, policy, state, AGILITY, rules.die_sides, tally, log)
-        line = line_up(clause.a, throw_die(rules, state, tally, dice) - state.hero.agility, NOBODY)
+        line = line_up(clause.a, show_die(rules, state, tally, dice, log) - state.hero.agility, NOBODY)
     elif op == Fight.WEAKENED:
         line = clause.a + 1
     else:
@@ -250,7 +268,8 @@ def fight(rules, policy, state, clause, tally, dice, log):
 @kernel
 def weaken(rules, state, tally, dice, log):
     """[Adventure Paragraphs, 060] A die less Combat Strength for the monster, and that may be its end (AZ-36)."""
-    state.foe.combat = max(0, state.foe.combat - throw_die(rules, state, tally, dice))
+    state.foe.combat = max(0, state.foe.combat - show_die(rules, state, tally, dice, log))
+    emit(log, tally.steps, Event.STANDS, 0, state.hero.combat, state.hero.agility, state.foe.combat, state.foe.agility)
     if slain(rules, state.foe):
         note_kill(state.foe_kind, tally, log)
         end_encounter(state)
@@ -264,7 +283,7 @@ def close(rules, state, op, tally, dice, log):
     elif op == Close.ARRIVE:
         arrive(state, tally, log)
     elif op == Close.BACK:
-        state.bound = 0
+        turn_back(state, tally, log)
         proceed(rules, state, tally, dice, log)
     elif op == Close.END:
         escape(state)

@@ -84,8 +84,9 @@ def _whole(name: str, given: ArrayLike, most: int) -> NDArray[np.int64]:
     """Whole numbers from 0 to `most`; `BadInput` for anything else."""
     try:
         found = np.asarray(given)
-        whole = found.astype(np.int64) if found.dtype.kind in "iuf" else None
-        fit = whole is not None and bool(np.all((found >= 0) & (found <= most) & (whole == found)))
+        fit = found.dtype.kind in "iuf" and bool(np.all((found >= 0) & (found <= most)))  # else a cast would warn
+        whole = found.astype(np.int64) if fit else None
+        fit = whole is not None and bool(np.all(whole == found))
     except (TypeError, ValueError, OverflowError):
         fit, whole = False, None
     if whole is None or not fit:

@@ -17,7 +17,7 @@ from simkit.games.metrics import Cast
 WHOLE_GAME = Game(
     name="emperor",
     title="Search for the Emperor's Treasure, the whole game",
-    version="2",
+    version="3",
     sides=MOST_PLAYERS,
     folder=Path(__file__).parents[1],
     schema=schema,

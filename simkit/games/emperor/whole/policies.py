@@ -232,6 +232,24 @@ def best_melee_dice(rules, player):
 
 
 @kernel
+def of_one_company(seat, other):
+    """[Traveling Together] Whether two players travel in the same company."""
+    return seat.company > 0 and seat.company == other.company
+
+
+@kernel
+def leader_of_rivals(state, who):
+    """The living player with most treasures who is not of the company of `who`; of all others if it is they."""
+    best, most = NOWHERE, -1
+    for place in range(1, state.n_players):
+        seat = (who + place) % state.n_players
+        rival = state.seats[seat]
+        if rival.alive and not of_one_company(state.seats[who], rival) and n_treasures(rival.player) > most:
+            best, most = seat, n_treasures(rival.player)
+    return best if best != NOWHERE else treasure_leader(state, who)
+
+
+@kernel
 def treasure_leader(state, but):
     """The living player with most treasures beside `but`, the first of equals on his left; NOWHERE without one."""
     best, most = NOWHERE, -1

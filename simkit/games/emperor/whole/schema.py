@@ -118,6 +118,12 @@ class Event(IntEnum):
     ROLLS_OFF = 150  # (two dice): whom the Sorcerer seeks
     KEEPS_DISTANCE = 151  # (face, seat, its face, rounds of Approach): range in a fight among players
     ABSORBS = 152  # (hits taken by the shield, by a weapon): in a fight among players
+    LEADS_ON = 153  # (): whose company it is from now on
+    TRAVELS_ALONE = 154  # (): the last of a company
+    TAKES_OVER = 155  # (Vessel): of a dead member of his company, at sea
+    PATROL_LEAVES = 156  # (patrols): before its time, since he is elsewhere
+    EARNS = 157  # (Experience Points, all that he has)
+    BOARDS = 158  # (seat, Vessel): whose vessel he defends, who has none of his own
 
 
 class Purpose(IntEnum):

@@ -204,4 +204,10 @@ TELL: dict[Event, Callable[..., str]] = {
     Event.TEAMS_UP: lambda t, seat, *_: f"{t.hero} travels in {t.names[seat]}'s company.",
     Event.PARTS: lambda t, *_: f"{t.hero} leaves the company.",
     Event.SCORES: _scores,
+    Event.LEADS_ON: lambda t, *_: f"{t.hero} leads the company on.",
+    Event.TRAVELS_ALONE: lambda t, *_: f"{t.hero} travels alone.",
+    Event.TAKES_OVER: lambda t, vessel, *_: f"{t.hero} takes over the {t.vessels[vessel]}.",
+    Event.PATROL_LEAVES: lambda t, n, *_: f"{'The patrol stays' if n == 1 else f'{n} patrols stay'} behind.",
+    Event.EARNS: lambda t, n, total, *_: f"{t.hero} earns {count_of(n, 'Experience Point')}, and has {total}.",
+    Event.BOARDS: lambda t, seat, vessel, *_: f"{t.hero} fights aboard {t.names[seat]}'s {t.vessels[vessel]}.",
 }

@@ -6,7 +6,7 @@ from simkit.games.emperor.encounter.rules.arms import ready_arms
 from simkit.games.emperor.encounter.rules.battle import armed_dice
 from simkit.games.emperor.encounter.rules.magic import own_ability
 from simkit.games.emperor.shared.schema import NOTHING, Vessel
-from simkit.games.emperor.whole.policies import note, reason_to_stay, wounds_left
+from simkit.games.emperor.whole.policies import note, of_one_company, reason_to_stay, wounds_left
 from simkit.games.emperor.whole.rules.movement import enter, relocate
 from simkit.games.emperor.whole.rules.pools import discovered
 from simkit.games.emperor.whole.schema import NOWHERE, Event, Habit, Mode
@@ -15,12 +15,7 @@ from simkit.games.emperor.whole.schema import NOWHERE, Event, Habit, Mode
 @kernel
 def mates(state, who, other):
     """Whether two players travel together."""
-    return (
-        other != who
-        and state.seats[other].alive
-        and state.seats[who].company > 0
-        and state.seats[other].company == state.seats[who].company
-    )
+    return other != who and state.seats[other].alive and of_one_company(state.seats[who], state.seats[other])
 
 
 @kernel
@@ -66,6 +61,8 @@ def may_part(rules, policy, who, state, tally, log):
     aboard = rules.spaces[seat.space].spot.sea and (leads or seat.player.vessel == Vessel.NONE)
     if successor == NOWHERE:
         seat.company = 0
+        if seat.alive:
+            emit(log, state.turns, Event.TRAVELS_ALONE, who, 0, 0, 0, 0)
     elif not seat.alive or (missing(rules, state) <= policy.parts_at and not aboard):
         for other in range(state.n_players):
             if leads and mates(state, who, other):
@@ -74,6 +71,8 @@ def may_part(rules, policy, who, state, tally, log):
         if seat.alive:
             note(tally, Habit.PARTS.value)
             emit(log, state.turns, Event.PARTS, who, 0, 0, 0, 0)
+        if leads and heir(state, successor) != NOWHERE:
+            emit(log, state.turns, Event.LEADS_ON, successor, 0, 0, 0, 0)
 
 
 @kernel
@@ -123,6 +122,26 @@ def all_are_moved(rules, who, state, tally, log):
         if mates(state, who, other) and state.seats[other].space != space:
             emit(log, state.turns, Event.FOLLOWS, other, space, who, 0, 0)
             relocate(rules, space, other, state, tally, log)
+
+
+@kernel
+def whose_vessel(rules, who, state):
+    """[Traveling Together; Hostile Encounters at Sea] Who of his company carries one without a vessel; or NOWHERE."""
+    seat = state.seats[who]
+    if rules.traveling_together and rules.spaces[seat.space].spot.sea and seat.player.vessel == Vessel.NONE:
+        for place in range(1, state.n_players):
+            other = (who + place) % state.n_players
+            if mates(state, who, other) and state.seats[other].player.vessel != Vessel.NONE:
+                return other
+    return NOWHERE
+
+
+@kernel
+def hand_vessel(giver, taker, state):
+    """A vessel and its wounds change hands."""
+    old, new = state.seats[giver].player, state.seats[taker].player
+    new.vessel, new.vessel_wounds = old.vessel, old.vessel_wounds
+    old.vessel, old.vessel_wounds = Vessel.NONE.value, 0
 
 
 @routine

@@ -11,19 +11,22 @@ from simkit.games.emperor.encounter.rules.companions import all_leave
 from simkit.games.emperor.encounter.rules.encounters import applies, continue_encounter, meet
 from simkit.games.emperor.encounter.rules.hands import count, with_one
 from simkit.games.emperor.encounter.rules.possessions import n_imperials, n_magic
+from simkit.games.emperor.encounter.rules.sea import sinks
 from simkit.games.emperor.shared.schema import EVENTS_AN_ENCOUNTER, N_COMPANIONS, Good, Reaction, Stage, Vessel
 from simkit.games.emperor.shared.schema import Ending as Fate
 from simkit.games.emperor.shared.schema import Event as FightEvent
-from simkit.games.emperor.whole.policies import note, refuge, treasure_leader
+from simkit.games.emperor.whole.policies import leader_of_rivals, note, refuge, treasure_leader
 from simkit.games.emperor.whole.rules.company import (
     all_are_moved,
     all_follow,
+    hand_vessel,
     heir,
     lend_dice,
     lend_wounds,
     share_wounds,
+    whose_vessel,
 )
-from simkit.games.emperor.whole.rules.errands import next_event
+from simkit.games.emperor.whole.rules.errands import earn, halves, next_event
 from simkit.games.emperor.whole.rules.movement import relocate, wash_ashore
 from simkit.games.emperor.whole.rules.pools import (
     draw_arms,
@@ -64,6 +67,7 @@ def choose_chit(rules, who, state, tally, dice, log):
     if rules.palantir_chits > 1 and count(state.seats[who].player.goods, Good.PALANTIR.value) > 0:
         state.pool[kind] -= 1
         other = draw(dice, state.pool)
+        state.pool[kind] += 1  # a clue that is taken is any of those in the pool, this chit among them
         if menace(rules, other, who, state) < menace(rules, kind, who, state):
             kind, other = other, kind
         emit(log, state.turns, Event.SECOND_CHIT, who, kind, other, 0, 0)
@@ -107,7 +111,7 @@ def whose_encounter(rules, policy, kind, who, state, tally, dice, log):
         if victim != NOWHERE:
             emit(log, state.turns, Event.SORCERER_SEEKS, who, victim, 0, 0, 0)
     elif kind == rules.olliver:
-        victim = treasure_leader(state, who)
+        victim = leader_of_rivals(state, who)
         if victim != NOWHERE:
             emit(log, state.turns, Event.SENDS_OLLIVER, who, victim, 0, 0, 0)
         elif not rules.olliver_stays:
@@ -229,7 +233,10 @@ def harms(rules, kind):
 
 @routine
 def resolve(rules, policy, kind, presented, who, state, tally, dice, log):
-    """[Encounters; Battle Sequence] An encounter from the chit to its end; `presented`: somebody else drew it."""
+    """[Encounters; Battle Sequence] An encounter from the chit to its end; `presented`: somebody else drew it.
+
+    Who is met aboard the vessel of one of his company has it in his hands for so long.
+    """
     seat, battle = state.seats[who], state.battle
     player, spot = seat.player, rules.spaces[seat.space].spot
     next_event(tally)
@@ -238,6 +245,9 @@ def resolve(rules, policy, kind, presented, who, state, tally, dice, log):
     battle.aid = patrol_dice(rules, seat) if presented or rules.patrol_always else 0
     lend_dice(rules, who, state, battle)
     lent = lend_wounds(rules, who, state)
+    owner = whose_vessel(rules, who, state)
+    if owner != NOWHERE:
+        hand_vessel(owner, who, state)
     meet(rules.fight, spot, kind, player, battle, tally.fight, log)
     before = player.wounds
     for _ in range(rules.fight.round_limit):
@@ -245,7 +255,11 @@ def resolve(rules, policy, kind, presented, who, state, tally, dice, log):
             break
         if battle.stage == Stage.RANGE and battle.aid + battle.lent > 0:
             emit(log, state.turns, Event.HELPED, who, battle.aid, battle.lent, battle.shots, 0)
+        if battle.stage == Stage.RANGE and owner != NOWHERE:
+            emit(log, state.turns, Event.BOARDS, who, owner, player.vessel, 0, 0)
         continue_encounter(rules.fight, policy.fight, spot, player, battle, tally.fight, dice, log)
+    if owner != NOWHERE and not battle.sunk and not sinks(rules.fight, player, battle):
+        hand_vessel(who, owner, state)
     share_wounds(lent, before, who, state, log)
     tally.met += 1
     tally.hostile += battle.hostile
@@ -264,7 +278,7 @@ def settle(rules, policy, kind, who, state, tally, dice, log):
     seat, battle = state.seats[who], state.battle
     next_event(tally)
     state.returned += battle.confiscated
-    reward_experience(rules, kind, seat, state)
+    reward_experience(rules, kind, who, state, log)
     if battle.ending == Fate.HERO_KILLED or battle.ending == Fate.BOTH_KILLED:
         die(rules, kind, who, state, tally, log)
     else:
@@ -328,17 +342,18 @@ def three_dice(rules, dice):
 
 
 @kernel
-def reward_experience(rules, kind, seat, state):
+def reward_experience(rules, kind, who, state, log):
     """[Experience Points] For running, for an opponent who runs, for a kill, for a charm."""
-    ending, number = state.battle.ending, rules.fight.foes[kind].wounds
+    ending, number, points = state.battle.ending, rules.fight.foes[kind].wounds, 0
     if ending == Fate.HERO_ESCAPED:
-        seat.points += rules.experience_flee
+        points = rules.experience_flee
     elif ending == Fate.FOE_FLED or ending == Fate.LET_GO:
-        seat.points += rules.experience_foe_flees * number // 2
+        points = halves(rules.experience_foe_flees, number)
     elif ending == Fate.FOE_KILLED:
-        seat.points += rules.experience_kill * number // 2
+        points = halves(rules.experience_kill, number)
     elif ending == Fate.ENDED_BY_MAGIC and state.battle.joined:
-        seat.points += rules.experience_charm * number // 2
+        points = halves(rules.experience_charm, number)
+    earn(rules, points, who, state, log)
 
 
 @kernel
@@ -361,10 +376,10 @@ def die(rules, kind, who, state, tally, log):
     seat.killer = kind
     seat.grave = seat.space
     seat.patrols = 0
-    all_leave(seat.player, tally.fight, log)
-    hand_over_vessel(rules, who, state)
-    give_back_all(rules, seat.player, state)
     emit(log, state.turns, Event.DIES, who, kind, seat.space, 0, 0)
+    all_leave(seat.player, tally.fight, log)
+    hand_over_vessel(rules, who, state, tally, log)
+    give_back_all(rules, seat.player, state)
     n_alive = 0
     for other in range(state.n_players):
         n_alive += state.seats[other].alive
@@ -375,11 +390,16 @@ def die(rules, kind, who, state, tally, log):
 
 
 @kernel
-def hand_over_vessel(rules, who, state):
-    """[Traveling Together] At sea a company sails on without its dead: the next of it takes over the vessel."""
+def hand_over_vessel(rules, who, state, tally, log):
+    """[Traveling Together] At sea a company sails on without its dead: the next of it takes over the vessel.
+
+    With one that sank under the dead all are washed ashore.
+    """
     seat, successor = state.seats[who], heir(state, who)
     if successor != NOWHERE and rules.spaces[seat.space].spot.sea:
-        mate = state.seats[successor].player
-        if mate.vessel == Vessel.NONE:
-            mate.vessel, mate.vessel_wounds = seat.player.vessel, seat.player.vessel_wounds
-            seat.player.vessel = Vessel.NONE.value
+        if seat.player.vessel_wounds >= rules.fight.vessels[seat.player.vessel].wounds > 0:
+            wash_ashore(rules, successor, state, tally, log)
+            all_follow(rules, successor, state, tally, log)
+        elif seat.player.vessel != Vessel.NONE and state.seats[successor].player.vessel == Vessel.NONE:
+            hand_vessel(who, successor, state)
+            emit(log, state.turns, Event.TAKES_OVER, successor, state.seats[successor].player.vessel, 0, 0, 0)

@@ -123,17 +123,25 @@ def relocate(rules, space, who, state, tally, log):
     """[Teleportation; Obtuse Genie] To any space at once; traveling companions and a patrol stay behind."""
     seat = state.seats[who]
     all_leave(seat.player, tally.fight, log)
-    seat.patrols = 0
+    leave_patrols(who, state, log)
     for slot in range(N_COMPANIONS):
         seat.goals[slot] = 0
     arrive(rules, space, who, state, tally, log)
 
 
 @kernel
+def leave_patrols(who, state, log):
+    """[Imperial Patrol] Who is elsewhere has it no longer at his side."""
+    seat = state.seats[who]
+    if seat.patrols > 0:
+        emit(log, state.turns, Event.PATROL_LEAVES, who, seat.patrols, 0, 0, 0)
+    seat.patrols = 0
+
+
+@kernel
 def wash_ashore(rules, who, state, tally, log):
     """[Lost at Sea] To the Pirate Lair, with the companions that are left; a patrol stays behind."""
-    seat = state.seats[who]
-    seat.patrols = 0
+    leave_patrols(who, state, log)
     enter(rules, Event.WASHED_ASHORE.value, NOTHING_MORE, rules.lair, who, state, tally, log)
 
 

@@ -26,7 +26,7 @@ from simkit.games.emperor.shared.schema import AT_RANDOM, MAGIC_ARMS_FROM, N_ARM
 from simkit.games.emperor.whole.policies import might, note, wants_to_fight
 from simkit.games.emperor.whole.rules.company import all_follow, follows, mates
 from simkit.games.emperor.whole.rules.encounters import die, patrol_dice
-from simkit.games.emperor.whole.rules.errands import next_event
+from simkit.games.emperor.whole.rules.errands import earn, halves, next_event
 from simkit.games.emperor.whole.rules.movement import wash_ashore
 from simkit.games.emperor.whole.schema import NOWHERE, Event, Habit, Purpose
 
@@ -286,12 +286,14 @@ def bury(rules, side, victors, state, tally, log):
         if side >> seat & 1 and player.wounds == player.wound_number:
             if not restored(player, state.guards[seat], tally.fight, log):
                 dead |= 1 << seat
-                victor = first_of(victors, state)
-                if victor != NOWHERE:
-                    state.seats[victor].points += rules.experience_kill * player.wound_number // 2
-                    if rules.spoils_to_victor:
-                        take_spoils(seat, victor, state, log)
+                victor, number, n_spoils = first_of(victors, state), player.wound_number, 0
+                if victor != NOWHERE and rules.spoils_to_victor:
+                    n_spoils = take_spoils(seat, victor, state)
                 die(rules, rules.by_player, seat, state, tally, log)
+                if n_spoils > 0:
+                    emit(log, state.turns, Event.SPOILS, victor, seat, n_spoils, 0, 0)
+                if victor != NOWHERE:
+                    earn(rules, halves(rules.experience_kill, number), victor, state, log)
     return dead
 
 
@@ -305,17 +307,17 @@ def first_of(side, state):
 
 
 @kernel
-def take_spoils(loser, victor, state, log):
-    """[Blood & Guts] The treasures of the dead are the victor's."""
+def take_spoils(loser, victor, state):
+    """[Blood & Guts] The treasures of the dead are the victor's; returns how many."""
     dead, taker = state.seats[loser].player, state.seats[victor].player
-    if n_treasures(dead) > 0:
-        emit(log, state.turns, Event.SPOILS, victor, loser, n_treasures(dead), 0, 0)
+    n_spoils = n_treasures(dead)
     taker.goods += dead.goods
     dead.goods = 0
     for arm in range(MAGIC_ARMS_FROM, N_ARMS):
         for _ in range(count(dead.arms, arm)):
             dead.arms = without_one(dead.arms, arm)
             taker.arms = with_one(taker.arms, arm)
+    return n_spoils
 
 
 @routine
@@ -342,7 +344,7 @@ def gets_away(rules, policies, side, others, state, tally, dice, log):
         if side >> seat & 1:
             tally.fight.event += 1
             drop_possession(rules.fight, state.seats[seat].player, state.guards[seat], tally.fight, dice, log)
-            state.seats[seat].points += rules.experience_flee
+            earn(rules, rules.experience_flee, seat, state, log)
             number = state.seats[seat].player.wound_number
-            state.seats[first_of(others, state)].points += rules.experience_foe_flees * number // 2
+            earn(rules, halves(rules.experience_foe_flees, number), first_of(others, state), state, log)
     return True

@@ -224,6 +224,8 @@ def take_vessel(rules, find_ship, who, state, tally, log):
     """[Exploration] A boat, or a ship where there may be one; a boat is exchanged for a ship.  True if one is taken."""
     player = state.seats[who].player
     if find_ship and player.vessel != Vessel.SHIP and vessel_free(rules, state, Vessel.SHIP.value):
+        if player.vessel != Vessel.NONE:
+            emit(log, state.turns, Event.RETURNS_VESSEL, who, player.vessel, 0, 0, 0)
         player.vessel, player.vessel_wounds = Vessel.SHIP.value, 0
     elif player.vessel == Vessel.NONE and vessel_free(rules, state, Vessel.BOAT.value):
         player.vessel, player.vessel_wounds = Vessel.BOAT.value, 0

@@ -9,7 +9,7 @@ from simkit.games.emperor.encounter.rules.possessions import n_imperials
 from simkit.games.emperor.shared.schema import N_IMPERIALS, N_SPELLS, NOTHING, Good, Spell
 from simkit.games.emperor.whole.policies import choose_mode, note, reason_to_stay, spell_to_learn, whom_to_heal
 from simkit.games.emperor.whole.rules.company import all_are_moved, all_follow, held_back, mates
-from simkit.games.emperor.whole.rules.errands import deliver_passengers, next_event, turn_in_clues
+from simkit.games.emperor.whole.rules.errands import deliver_passengers, earn, next_event, turn_in_clues
 from simkit.games.emperor.whole.rules.exploration import explore, face_of_chart, is_wild, leave_or_meet
 from simkit.games.emperor.whole.rules.movement import move, relocate
 from simkit.games.emperor.whole.rules.pools import draw_treasures, heal_wounds, spell_free
@@ -200,8 +200,8 @@ def redeem(rules, who, state, tally, dice, log):
         if count(seat.player.goods, good) > 0:
             seat.player.goods = without_one(seat.player.goods, good)
             state.returned = with_one(state.returned, good)
-    seat.points += n * rules.experience_returned
     emit(log, state.turns, Event.REDEEMS, who, n, n * rules.imperial_draws, 0, 0)
+    earn(rules, n * rules.experience_returned, who, state, log)
     tally.draws_redeemed += draw_treasures(rules, n * rules.imperial_draws, who, state, tally, dice, log)
     return n
 
