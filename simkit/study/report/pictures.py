@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from simkit.errors import BadInput
 from simkit.games.faults import short, suggest
+from simkit.study.scenarios.quantities import all_policies
 from simkit.text import counted
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def win_shares(scenario: Scenario, frame: pd.DataFrame, sentences: Sequence[str]
         }),
         title=scenario.title,
         subtitle=f"Share of games won and its {LEVEL} interval; the line is what all would win if all were equal.",
-        note=f"{counted(scenario.run.games, 'game')}, seed {scenario.run.seed}. "
+        note=f"{counted(scenario.run.games, 'game')}, seed {scenario.run.seed}; policies: {all_policies([scenario])}. "
         f"{' '.join(sentences)} {provenance(scenario)}",
         zero=100 * float(frame["wins"].mean()),
         ax=ax,
