@@ -19,9 +19,10 @@ from simkit.errors import BadInput
 from simkit.study.analyses import plausible_figures
 from simkit.study.analyses.claim import ALPHA, FLIPS, NOT_SETTLED, STANDS, Answer, Claim, conclude, labels
 from simkit.study.analyses.contrasts import Estimate, difference, mean_of, sign_of
+from simkit.study.analyses.finding import Finding
 from simkit.study.analyses.plausible_figures import Ledger
 from simkit.study.analyses.wording import estimated, unit, within
-from simkit.study.report.shown import Shown
+from simkit.study.report.text_tables import Table, table
 from simkit.study.runs import columns, exact_values, runner
 from simkit.study.scenarios.arguments import threads
 from simkit.study.scenarios.quantities import Quantity, all_policies, default_metric, metric_named, quantities
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
     from simkit.study.report.plots import Axes, Figure
     from simkit.study.runs.journal import Records
 
+COLUMNS = ("figure", "value", "lead", "change", "error", "beyond chance", "conclusion", "largest change")
+MOST_ROWS = 20  # that a terminal is shown
 NO_LEDGER = Ledger([], [], [])
 
 
@@ -67,7 +70,7 @@ class Drawn(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Sensitivity(Shown):
+class Sensitivity(Finding):
     """What `sensitivity` found."""
 
     scenario: Scenario
@@ -98,7 +101,7 @@ class Sensitivity(Shown):
         return self.base is not None and set(self.words) <= {STANDS}
 
     @cached_property
-    def frame(self) -> pd.DataFrame:  # type: ignore[override]
+    def frame(self) -> pd.DataFrame:
         """A row a bar, the longest first; `net` is the change with the Monte Carlo variance subtracted."""
         import pandas as pd
 
@@ -123,10 +126,51 @@ class Sensitivity(Shown):
             )
         return [*lines, f"{self._played()}. Made under: {self._hands()}."]
 
-    @property
-    def verdict(self) -> str:  # type: ignore[override]
-        """The sentences as one text."""
-        return "\n".join(self.sentences)
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """The bars."""
+        return {"figures": self.frame}
+
+    def pictures(self) -> dict[str, Figure]:
+        """A tornado, where there is a conclusion."""
+        return {"tornado": self.plot()} if self.bars else {}
+
+    def facts(self) -> dict[str, Any]:
+        """What the manifest tells: the joint draws and maps, and the figures that are no bars, too."""
+        return {
+            "games_played": self.games,
+            "exact": self.exact,
+            "settled": self.settled,
+            **self._draws(),
+            "idle": self.ledger.idle,
+            "unplayable": self.ledger.unplayable,
+        }
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer as plain data."""
+        told = {"figures": self.frame.to_dict("records"), **self._draws(), "exact": self.exact}
+        return {**told, "settled": self.settled, "verdict": self.sentences}
+
+    def page(self) -> Iterator[Table | str]:
+        """The longest bars, and the sentences."""
+        if self.bars:
+            rows = map(self._cells, self.frame.head(MOST_ROWS).to_dict("records"))
+            yield table(self.scenario.title, COLUMNS, rows, left=2)
+            yield f"Leads, changes and their standard errors in {unit(self.metric)}."
+        if len(self.frame) > MOST_ROWS:
+            yield f"The longest {MOST_ROWS} of {len(self.frame)} bars; figures.csv has all."
+        yield from self.sentences
+
+    def _draws(self) -> dict[str, list[dict[str, Any]]]:
+        return {name: [one._asdict() for one in getattr(self, name)] for name in ("joint", "maps")}
+
+    def _cells(self, bar: Mapping[Any, Any]) -> tuple[str, ...]:
+        kind = self.metric.kind
+        return (
+            bar["figure"], f"{bar['value']} (is {bar['usual']})", said(bar["lead"], kind, sign=True),
+            said(bar["change"], kind, sign=True), said(bar["error"], kind), "yes" if bar["beyond_chance"] else "",
+            bar["word"].upper() if bar["word"] == FLIPS else bar["word"],
+            f"{said(bar['largest'], kind, sign=True)} {bar['side']}",
+        )  # fmt: skip
 
     def plot(self, ax: Axes | None = None) -> Figure:
         """A tornado: how far each figure moves the lead over its range; `ax` to draw on."""
@@ -198,6 +242,13 @@ def _flipping(words: Counter[str]) -> str:
     flips, doubtful = words[FLIPS], words[NOT_SETTLED]
     doubts = f" and {doubtful} {'is' if doubtful == 1 else 'are'} not settled" if doubtful else ""
     return f"{flips or 'none'} flip{'s' if flips < 2 else ''} the conclusion{doubts}"
+
+
+def n_answers(scenario: Scenario) -> int:
+    """Answers that are asked for, at most: one a reconstructed figure, draw and map."""
+    asked = scenario.asked.sensitivity
+    figures = sum(figure.status == "reconstructed" for figure in scenario.figures.ledger)
+    return figures + asked.draws + asked.maps
 
 
 def sensitivity(

@@ -7,6 +7,7 @@ from simkit.errors import BadInput
 from simkit.games.faults import short
 
 MOST_JOBS = 1_024
+MOST_GAME = 2**62  # number of a game that can be told
 
 
 def whole_number(name: str, value: Any, low: int, high: int) -> int:
