@@ -9,7 +9,7 @@ from simkit.cli.ends import lines_of, stop, stops
 from simkit.cli.exit_codes import BAD
 from simkit.cli.options import Games, Jobs, Json, Seed
 from simkit.cli.terminal import print_json, say, terminal_width
-from simkit.study.scenarios.arguments import MOST_GAME
+from simkit.study.scenarios.limits import MOST_GAME
 
 EXAMPLE = "simkit explain scenarios/emperor/bear_rules.toml --by wounds:Ozmo --variant no_parry"
 

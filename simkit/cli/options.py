@@ -5,16 +5,14 @@ from typing import Annotated
 
 import typer
 
-from simkit.study.scenarios.arguments import MOST_JOBS
-
-MOST_GAMES, MOST_SEED = 10**9, 2**64 - 1
+from simkit.study.scenarios.limits import MOST_GAMES_A_CELL, MOST_JOBS, MOST_SEED
 
 File = Annotated[Path, typer.Argument(help="A scenario file.", metavar="FILE")]
 GameName = Annotated[str, typer.Argument(help="A game; `simkit games` lists them.", metavar="GAME")]
 Status = Annotated[str | None, typer.Option("--status", help="Only figures of this status.", metavar="STATUS")]
 Games = Annotated[
     int | None,
-    typer.Option("--games", help="Games a cell; else the scenario's.", metavar="N", min=1, max=MOST_GAMES),
+    typer.Option("--games", help="Games a cell; else the scenario's.", metavar="N", min=1, max=MOST_GAMES_A_CELL),
 ]
 Seed = Annotated[
     int | None, typer.Option("--seed", help="Seed; else the scenario's.", metavar="S", min=0, max=MOST_SEED)

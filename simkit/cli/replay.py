@@ -11,7 +11,7 @@ from simkit.cli.inputs import load_scenario
 from simkit.cli.options import File, Seed
 from simkit.cli.progress import say_if_cold
 from simkit.cli.terminal import say, say_paths
-from simkit.study.scenarios.arguments import MOST_GAME
+from simkit.study.scenarios.limits import MOST_GAME
 
 if TYPE_CHECKING:
     from simkit.study.scenarios.scenario import Scenario

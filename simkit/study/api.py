@@ -12,7 +12,8 @@ from simkit.study.report.transcript import no_cell, transcript
 from simkit.study.report.variant_runs import every, exact_answers, together
 from simkit.study.runs import runner
 from simkit.study.runs.tally import Tally
-from simkit.study.scenarios.arguments import MOST_GAME, threads, whole_number
+from simkit.study.scenarios.arguments import threads, whole_number
+from simkit.study.scenarios.limits import MOST_GAME
 from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Scenario
 

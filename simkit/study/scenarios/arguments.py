@@ -5,9 +5,7 @@ from typing import Any
 
 from simkit.errors import BadInput
 from simkit.games.faults import short
-
-MOST_JOBS = 1_024
-MOST_GAME = 2**62  # number of a game that can be told
+from simkit.study.scenarios.limits import MOST_JOBS
 
 
 def whole_number(name: str, value: Any, low: int, high: int) -> int:
