@@ -1,6 +1,7 @@
 """Imports run downwards through the floors of the house, never in a circle, and never sideways between games."""
 
 import ast
+import statistics
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +19,7 @@ FLOORS = (  # from the ground up: a folder, or all that stands in one
 ANYWHERE = ("errors", "text", "plain_json", "interrupts")  # words of all floors
 KERNELS = ("rules", "policies.py", "play.py")
 MOST_LINES = 400
+USUAL_BODY, LONG_BODY = 6, 20  # lines of a function of the command line: the median, and what a tenth may exceed
 
 
 def modules() -> dict[str, Path]:
@@ -149,3 +151,21 @@ def test_no_file_is_longer_than_a_reader_bears():
 
 def _lines(file: Path) -> int:
     return len(file.read_text("utf-8").splitlines())
+
+
+def test_functions_of_the_command_line_are_short():
+    bodies = sorted(_body(node) for file in PACKAGE.glob("cli/*.py") for node in _functions(file))
+    assert len(bodies) > 50
+    assert statistics.median(bodies) <= USUAL_BODY
+    assert bodies[len(bodies) * 9 // 10] <= LONG_BODY
+
+
+def _functions(file: Path) -> Iterator[ast.FunctionDef]:
+    return (node for node in ast.walk(ast.parse(file.read_bytes())) if isinstance(node, ast.FunctionDef))
+
+
+def _body(function: ast.FunctionDef) -> int:
+    """Lines without the signature and the docstring."""
+    first, *more = function.body
+    begin = more[0] if ast.get_docstring(function) and more else first
+    return (function.end_lineno or 0) - begin.lineno + 1

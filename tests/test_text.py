@@ -3,15 +3,19 @@
 import io
 import json
 import math
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+import typer
 
 import simkit as sk
-from simkit.cli import terminal
-from simkit.cli.terminal import bar_line, clock, to_json, writable_folder
+from simkit.cli.exit_codes import BAD
+from simkit.cli.inputs import writable_folder
+from simkit.cli.progress import bar_line, clock
 from simkit.games.faults import spelt, suggest
+from simkit.plain_json import to_json
 from simkit.study.report.shown import Shown
 from simkit.study.report.text_tables import table
 from simkit.text import counted, one_line, shortened, speak_plainly, visible, width_of, wrapped
@@ -115,7 +119,7 @@ def test_a_table_without_rows_or_with_odd_cells():
 def test_json_is_json():
     data = {
         "nan": math.nan, "inf": [math.inf, -math.inf], "numpy": np.float64("nan"), "int": np.int64(3),
-        "array": np.array([1.5, np.inf]), "tuple": (1, None, True), np.int64(4): "key", "path": terminal.Path("a/b"),
+        "array": np.array([1.5, np.inf]), "tuple": (1, None, True), np.int64(4): "key", "path": Path("a/b"),
         "bool": np.bool_(True), "text": NASTY,
     }  # fmt: skip
     assert json.loads(to_json(data), parse_constant=pytest.fail) == {
@@ -156,9 +160,9 @@ def test_a_folder_that_can_be_made_is_looked_at_and_not_made(tmp_path):
 def test_a_folder_that_cannot_be_is_bad_input(tmp_path, capsys, out):
     (tmp_path / "file").touch()
     (tmp_path / "ring").symlink_to("ring")
-    with pytest.raises(terminal.typer.Exit) as caught:
+    with pytest.raises(typer.Exit) as caught:
         writable_folder(tmp_path / out)
-    assert caught.value.exit_code == terminal.BAD
+    assert caught.value.exit_code == BAD
     assert capsys.readouterr().err.count("\n") == 1
 
 

@@ -1,5 +1,6 @@
 """The verbs that compare: exit codes, what they print and write, and one line for what a user can cause."""
 
+import inspect
 import json
 from pathlib import Path
 
@@ -7,6 +8,9 @@ import pytest
 from conftest import JIT
 from scenario_texts import DUELS, RIVALS, write
 from test_cli import say
+
+from simkit.cli import compare, lab, robust, sensitivity, tune
+from simkit.cli.run_analysis import Shared
 
 
 @pytest.fixture
@@ -17,6 +21,13 @@ def rivals(tmp_path) -> Path:
 def written(folder: Path) -> set[str]:
     (run,) = folder.iterdir()
     return {path.name for path in run.iterdir()}
+
+
+def test_verbs_that_keep_their_answer_share_options():
+    for verb in (compare.compare, lab.lab, robust.robust, sensitivity.sensitivity, tune.tune):
+        names = list(inspect.signature(verb).parameters)
+        assert [names[0], *names[1 - len(Shared._fields) :]] == list(Shared._fields)
+        assert not {"scenario", "given"} & set(names)
 
 
 # ---- compare

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-FAILED = 1  # exit code
+from simkit.cli.exit_codes import FAILED
 
 
 def main() -> None:
@@ -29,7 +29,7 @@ def main() -> None:
 def _spoken() -> int:
     """What a command says, and its exit code."""
     from simkit.cli.app import app
-    from simkit.cli.terminal import complain
+    from simkit.cli.ends import complain
 
     try:
         return app(standalone_mode=False) or 0

@@ -6,7 +6,11 @@ from typing import Annotated, Any
 
 import typer
 
-from simkit.cli.terminal import BAD, GameName, Json, game_named, print_json, print_table, say, stop, stops, whole
+from simkit.cli.ends import lines_of, stop, stops
+from simkit.cli.exit_codes import BAD
+from simkit.cli.inputs import game_named
+from simkit.cli.options import GameName, Json, whole
+from simkit.cli.terminal import print_json, print_table, say
 from simkit.text import counted
 
 MOST_STRENGTH = 1_000_000  # strength points of one side
@@ -91,7 +95,6 @@ def _strengths(said: str) -> tuple[int, int]:
 @stops
 def duel(game: GameName, hero: Hero, foes: Foes, policy: PolicyName = None, json: Json = False) -> None:
     """Exact chances of a fight: how it ends, and the headline means."""
-    from simkit.errors import BadInput
     from simkit.study.report import run_report
     from simkit.study.report.pictures import provenance
     from simkit.study.runs.exact_odds import exact
@@ -99,10 +102,8 @@ def duel(game: GameName, hero: Hero, foes: Foes, policy: PolicyName = None, json
     fight = _able(game, "duel", "duel")
     try:
         scenario = _duel(game, fight, hero, foes, policy)
-    except BadInput as bad:
-        stop(BAD, *(line.removeprefix("duel: ") for line in bad.lines))
     except ValueError as error:
-        stop(BAD, str(error))
+        stop(BAD, *(line.removeprefix("duel: ") for line in lines_of(error)))
     answers = [exact(scenario, cell) for cell in scenario.cells]
     if json:
         print_json(run_report.exact_json(scenario, answers)["cells"][0])

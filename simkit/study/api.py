@@ -13,13 +13,12 @@ from simkit.study.report.variant_runs import every, exact_answers, together
 from simkit.study.runs import runner
 from simkit.study.runs.tally import Tally
 from simkit.study.scenarios.arguments import name_of, threads, truth, whole_number
+from simkit.study.scenarios.limits import MOST_GAME
 from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Scenario
 
 if TYPE_CHECKING:
     import pandas as pd
-
-MOST_GAME = 2**62  # number of a game that can be told
 
 Source = Scenario | str | Path | Mapping[str, Any]
 

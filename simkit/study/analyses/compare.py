@@ -3,155 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
-from statistics import median
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 from simkit.errors import BadInput
 from simkit.games.faults import short
 from simkit.games.metrics import Metric
+from simkit.study.analyses.comparison import Comparison, Numbers, Row
 from simkit.study.analyses.stopping import Family, Fixed, Judged, Mode, Sprt, judge_all, judge_interval
-from simkit.study.analyses.wording import within
-from simkit.study.report.shown import Shown
 from simkit.study.runs import pairs, runner
 from simkit.study.runs.exact_values import exact_values
 from simkit.study.runs.journal import Records
 from simkit.study.runs.pairs import Played, Series
 from simkit.study.scenarios.arguments import name_of, names_of, threads, truth
-from simkit.study.scenarios.quantities import (
-    EVERYBODY,
-    Quantity,
-    default_metric,
-    find,
-    metric_named,
-    policies,
-    quantities,
-)
+from simkit.study.scenarios.quantities import Quantity, default_metric, find, metric_named, policies, quantities
 from simkit.study.scenarios.reader import MOST_MARGIN, load
 from simkit.study.scenarios.scenario import Scenario
-from simkit.study.scenarios.sizes import in_points, parse, said
+from simkit.study.scenarios.sizes import in_points, parse
 from simkit.study.stats import paired, unpaired
 from simkit.study.stats.paired import Interval, Verdict
-from simkit.text import counted
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-    from simkit.study.report.plots import Figure
 
 NEGLIGIBLE = 1e-12  # of an exact difference, beside values of 1 and more: what floating point leaves of nothing
-
-
-class Numbers(NamedTuple):
-    """What a comparison came to, in the unit of the metric; not a number where that cannot be said."""
-
-    games: int  # pairs; of the base where base and variant are apart; 0 where the answer is exact
-    base: float
-    value: float
-    diverged: float = math.nan  # share of pairs
-    correlation: float = math.nan
-    ratio: float = math.nan  # how many times the games two independent runs would need
-    p_value: float = math.nan
-
-    @property
-    def difference(self) -> float:
-        """The variant's less the base's."""
-        return self.value - self.base
-
-
-class Row(NamedTuple):
-    """One comparison."""
-
-    variant: str
-    quantity: Quantity
-    series: Series | None  # None where the answer is exact
-    family: Family
-    numbers: Numbers
-    judged: Judged
-    policies: str
-    settled: bool  # what was asked has been reached, be it a verdict or a width
-
-
-@dataclass(frozen=True, repr=False)
-class Comparison(Shown):
-    """What `compare` found."""
-
-    columns = ("variant", "side", "metric", "difference", "low", "high", "verdict")
-
-    scenario: Scenario
-    names: tuple[str, ...]  # of the variants
-    rows: tuple[Row, ...]
-    games: int  # played in all
-
-    @property
-    def settled(self) -> bool:
-        """Whether what was asked has been reached in every comparison."""
-        return all(row.settled for row in self.rows)
-
-    @cached_property
-    def frame(self) -> pd.DataFrame:  # type: ignore[override]
-        """A row a comparison; shares as shares, means in their unit.
-
-        `p_holm` is a p-value adjusted for all variants and sides of its metric (Holm 1979), from the interval beside
-        it: the least of a family is alpha or less where that leaves 0 out.  It is not a number where there is no
-        interval, in a sequential test, and where the answer is exact.  `variance_ratio` is how many times the games two
-        independent runs would need.
-        """
-        import pandas as pd
-
-        found = [_plain(row) for row in self.rows]
-        for metric in dict.fromkeys(row["metric"] for row in found):
-            group = [row for row in found if row["metric"] == metric]
-            for row, p_value in zip(group, paired.holm([row["p_holm"] for row in group]), strict=True):
-                row["p_holm"] = float(p_value)
-        return pd.DataFrame(found)
-
-    @property
-    def sentences(self) -> list[str]:
-        """A sentence a comparison, and what may be said of all together."""
-        return [*(_sentence(row) for row in self.rows), *together(self)]
-
-    @property
-    def verdict(self) -> str:  # type: ignore[override]
-        """The sentences as one text."""
-        return "\n".join(self.sentences)
-
-    def plot(self, ax: Any = None) -> Figure:
-        """The differences with their intervals, a panel a metric; `ax` to draw on, one a panel."""
-        from simkit.study.report import plots
-
-        frame = self.frame.assign(
-            title=[f"{row.quantity.metric.title} ({_unit(row.quantity.metric)})" for row in self.rows]
-        )
-        for column in ("difference", "low", "high"):
-            frame[column] *= [100 if row.quantity.metric.kind == "share" else 1 for row in self.rows]
-        level = 100 * (1 - self.scenario.asked.compare.alpha)
-        return plots.forest(
-            frame,
-            title=self.scenario.title,
-            subtitle=f"Variant less base{_luck(self.rows, level)}.",
-            note=f"{_played(self)}, seed {self.scenario.run.seed}; policies: {said_policies(self.rows)}.",
-            ax=ax,
-        )
-
-
-def _luck(rows: Sequence[Row], level: float) -> str:
-    """What joins the games of a variant with those of its base, and what the intervals promise together."""
-    if all(row.series is None for row in rows):
-        return ", exactly"
-    apart = [row.series is not None and row.series.unpaired for row in rows]
-    how = "over each one's own games" if all(apart) else "on the same luck"
-    some = ", over each one's own games where who sits differs" if any(apart) and not all(apart) else ""
-    return f" {how}{some}; all intervals of a metric hold at once with {level:g} %"
-
-
-def _played(found: Comparison) -> str:
-    exact = all(row.series is None for row in found.rows)
-    return "Exact: no games" if exact else f"{found.games:,} games played"
 
 
 def compare(
@@ -178,7 +51,7 @@ def compare(
     margin
         The largest difference that does not matter, such as "1pt"; of shares, or of means where there are only these.
     mode
-        When it stops: `modes.Fixed` (by default), `Until`, `Peek` or `Sprt`.
+        When it stops: `sk.Fixed()` (by default), `sk.Until`, `sk.Peek` or `sk.Sprt`.
     only
         A single METRIC:SIDE; `Sprt` needs one.
     exact
@@ -336,110 +209,3 @@ def _apart(series: Series, mode: Mode, family: Family) -> tuple[Judged, Numbers]
     numbers = Numbers(ours.games, ours.mean, theirs.mean, p_value=paired.inverted(interval, family.level))
     judged = mode.apart(interval(family.level), one_sided, metric.kind, family)
     return judged._replace(note="; ".join(filter(None, (note, judged.note)))), numbers
-
-
-def _plain(row: Row) -> dict[str, Any]:
-    numbers = row.numbers
-    low, high = row.judged.interval
-    ratio = numbers.ratio
-    return {
-        "variant": row.variant,
-        "side": row.quantity.side,
-        "metric": row.quantity.metric.name,
-        "games": numbers.games,
-        "base": numbers.base,
-        "value": numbers.value,
-        "difference": numbers.difference,
-        "low": low,
-        "high": high,
-        "verdict": row.judged.word,
-        "settled": row.settled,
-        "exact": row.series is None,
-        "p_holm": numbers.p_value,
-        "diverged": numbers.diverged,
-        "correlation": numbers.correlation,
-        "variance_ratio": ratio,
-        "games_saved": 2 * numbers.games * (ratio - 1) if math.isfinite(ratio) else math.nan,
-        "note": row.judged.note,
-        "policies": row.policies,
-    }
-
-
-def _unit(metric: Metric) -> str:
-    return "percentage points" if metric.kind == "share" else metric.unit or "a game"
-
-
-def _side(row: Row) -> str:
-    return "" if row.quantity.side == EVERYBODY else f" ({row.quantity.side})"
-
-
-def _sentence(row: Row) -> str:
-    metric, numbers = row.quantity.metric, row.numbers
-    about, note = f"{row.variant}: {metric.title}{_side(row)}: {row.judged.word}", row.judged.note
-    if row.judged.verdict == Verdict.NOT_COMPARABLE:
-        return f"{about}: {note}. Policy: {row.policies}."
-    size = said(numbers.difference, metric.kind, sign=True)
-    before, after = (said(value, metric.kind) for value in (numbers.base, numbers.value))
-    unit = _unit(metric)
-    if row.series is None:
-        return f"{about}, exactly {size} {unit}, from {before} to {after}. Policy: {row.policies}."
-    note = f"; {note}" if note else ""
-    return (
-        f"{about}, {size} {unit} {within(row.judged.interval, metric)}, from {before} to {after} after "
-        f"{counted(numbers.games, 'game')}{note}. Policy: {row.policies}."
-    )
-
-
-def together(found: Comparison) -> list[str]:
-    """What may be said of all comparisons together."""
-    words = Counter(row.judged.word for row in found.rows)
-    told = ", ".join(f"{n} {word}" for word, n in words.items())
-    lines = [f"Of {len(found.rows)} comparison{'s' * (len(found.rows) != 1)}: {told}."]
-    short = sum(row.judged.reached is False for row in found.rows)
-    if short:
-        lines.append(f"In {short} of them the interval is wider than asked.")
-    for name in dict.fromkeys(row.quantity.metric.name for row in found.rows):
-        rows = [row for row in found.rows if row.quantity.metric.name == name]
-        bound = _within(rows)
-        if bound > 0:
-            size, unit = said(bound, rows[0].quantity.metric.kind), _unit(rows[0].quantity.metric)
-            differences = (
-                f"All {len(rows)} differences of {name} lie" if len(rows) > 1 else f"The difference of {name} lies"
-            )
-            lines.append(
-                f"{differences} within {size} {unit}, "
-                f"at an error of {100 * rows[0].family.alpha:g} % for the claim of all (Berger 1982)."
-            )
-    lines.append(f"{_played(found)}. {_saved(found.rows)}".strip())
-    lines.append(f"Made under: {said_policies(found.rows)}.")
-    return lines
-
-
-def _saved(rows: Sequence[Row]) -> str:
-    """What pairing did: the range of variance ratios, without a floor."""
-    ratios = sorted(
-        row.numbers.ratio
-        for row in rows
-        if row.series and not row.series.same_rules and not math.isnan(row.numbers.ratio)
-    )
-    finite = [ratio for ratio in ratios if math.isfinite(ratio)]  # ascending
-    if not finite:
-        return ""
-    alike = f" ({len(ratios) - len(finite)} did not vary at all)" if len(finite) < len(ratios) else ""
-    times, middle = f"{finite[0]:,.2f}", ""
-    if len(finite) > 1:
-        times, middle = f"{times} to {finite[-1]:,.2f}", f", {median(finite):,.2f} in the middle,"
-    return f"Two independent runs would need {times} times the games of these pairs{middle} for the same errors{alike}."
-
-
-def _within(rows: Sequence[Row]) -> float:
-    """What all differences are said to be smaller than, 0 where no such thing is said."""
-    within = max(row.judged.within for row in rows)
-    if within == 0:
-        return rows[0].family.margin  # the same rules everywhere
-    return within if math.isfinite(within) else 0.0
-
-
-def said_policies(rows: Sequence[Row]) -> str:
-    """All policies under which something was found, each once."""
-    return "; ".join(dict.fromkeys(row.policies for row in rows))

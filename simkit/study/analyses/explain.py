@@ -14,8 +14,8 @@ import numpy as np
 from simkit.core.records import words
 from simkit.errors import BadInput
 from simkit.games.faults import short, suggest
+from simkit.study.analyses.finding import Finding
 from simkit.study.report.read_folder import is_folder, read_run
-from simkit.study.report.shown import Shown
 from simkit.study.report.transcript import transcript
 from simkit.study.runs import runner
 from simkit.study.runs.answer_folder import SCENARIO
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 TAIL = 0.01  # the luckiest and the worst
+WIDE = 160  # columns where there is no edge
 KEPT = 3  # lines told before two transcripts part
 
 
@@ -53,7 +54,7 @@ class Parting(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Explanation(Shown):
+class Explanation(Finding):
     """What `explain` found."""
 
     scenario: Scenario
@@ -64,18 +65,26 @@ class Explanation(Shown):
     partings: tuple[Parting, ...]
 
     @property
-    def frame(self) -> pd.DataFrame:  # type: ignore[override]
+    def frame(self) -> pd.DataFrame:
         """A row a game that is told."""
         import pandas as pd
 
         return pd.DataFrame([{"what": one.what, "game": one.number, "value": one.value} for one in self.told])
 
     @property
-    def verdict(self) -> str:  # type: ignore[override]
+    def sentences(self) -> list[str]:
         """Everything, as text."""
-        return "\n".join(self.lines())
+        return list(self.lines())
 
-    def lines(self, width: int = 160) -> Iterator[str]:
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """The frame."""
+        return {"games": self.frame}
+
+    def as_json(self) -> dict[str, Any]:
+        """The games that are told, and where variants part."""
+        return {name: [one._asdict() for one in getattr(self, name)] for name in ("told", "partings")}
+
+    def lines(self, width: int = WIDE) -> Iterator[str]:
         """The games one after the other, then where variants part, side by side in so many characters."""
         metric = self.quantity.metric
         best, worst = (f"{value:g}" for value in self.tails)

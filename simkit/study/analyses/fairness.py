@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simkit.errors import BadInput
+from simkit.study.analyses.finding import Finding
 from simkit.study.report.pictures import win_shares
-from simkit.study.report.shown import Shown
 from simkit.study.report.standings import Standing, characters, lines, standing
 from simkit.study.report.transcript import no_cell
 from simkit.study.runs import runner
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class Fairness(Shown):
+class Fairness(Finding):
     """What `fairness` found."""
 
     scenario: Scenario
@@ -33,9 +33,17 @@ class Fairness(Shown):
     sentences: tuple[str, ...]
 
     @property
-    def verdict(self) -> str:  # type: ignore[override]
-        """The sentences."""
-        return "\n".join(self.sentences)
+    def games(self) -> int:
+        """Games that were played."""
+        return self.scenario.run.games
+
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """The frame."""
+        return {"characters": self.frame}
+
+    def pictures(self) -> dict[str, Figure]:
+        """Who wins how often."""
+        return {"wins_by_character": self.plot()}
 
     def plot(self, ax: Axes | None = None) -> Figure:
         """Share of games won by each character with its interval; `ax` to draw on, instead of a sheet of its own."""

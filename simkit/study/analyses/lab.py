@@ -5,6 +5,7 @@ The switches are the [variants] of a scenario; every cell of the design plays th
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,8 +17,11 @@ import numpy as np
 from simkit.errors import BadInput
 from simkit.study.analyses.effects import EXACT, NOT_COMPARABLE, UNPAIRED, Effect
 from simkit.study.analyses.experiment import Experiment, Logits
+from simkit.study.analyses.finding import Finding
 from simkit.study.analyses.rule_sets import Proof, Target, insist_on_different_things, target_of
-from simkit.study.report.shown import Shown
+from simkit.study.analyses.wording import unit
+from simkit.study.report.pictures import provenance
+from simkit.study.report.text_tables import Table, table
 from simkit.study.runs import runner
 from simkit.study.runs.exact_values import exact_values
 from simkit.study.runs.journal import Records
@@ -43,6 +47,8 @@ if TYPE_CHECKING:
 
 FULL_UP_TO = 4  # switches: all 16 cells
 MOST_SWITCHES = 12
+MOST_ALIASES = 12  # that a terminal is shown
+SHOWN = ("effect", "side", "size", "interval", "verdict", "log odds")
 COLUMNS = ["effect", "side", "size", "low", "high", "verdict", "how", "games", "log_odds", "log_odds_error"]
 
 # What may be said of an effect that is neither higher nor lower.
@@ -50,7 +56,7 @@ WITHIN_CHANCE, NOT_SETTLED, EQUAL = "within chance", "not settled", "equal"
 
 
 @dataclass(frozen=True, repr=False)
-class Lab(Shown):
+class Lab(Finding):
     """What `lab` found."""
 
     scenario: Scenario
@@ -84,7 +90,7 @@ class Lab(Shown):
         return bool(self.proof.holds)
 
     @cached_property
-    def frame(self) -> pd.DataFrame:  # type: ignore[override]
+    def frame(self) -> pd.DataFrame:
         """A row an effect of a side: size, simultaneous interval, what may be said, and the effect on the log odds.
 
         `how` tells how it is known: from games on the same luck ("paired"), from cells that seat the side in different
@@ -118,8 +124,8 @@ class Lab(Shown):
         """With what each effect is aliased among sets of up to four switches: a row a pair; none in a full design."""
         import pandas as pd
 
-        table = factorial.aliases(self.design)
-        rows = [(self.name(a), self.name(b), share) for a, row in table.items() for b, share in row.items()]
+        found = factorial.aliases(self.design)
+        rows = [(self.name(a), self.name(b), share) for a, row in found.items() for b, share in row.items()]
         return pd.DataFrame(rows, columns=["effect", "aliased_with", "share"])
 
     def name(self, switches: Switches) -> str:
@@ -140,7 +146,7 @@ class Lab(Shown):
             if row["verdict"] in ("higher", "lower"):
                 low, high = (said(row[end], metric.kind, sign=True) for end in ("low", "high"))
                 where = "" if row["side"] == EVERYBODY else f" ({row['side']})"
-                size = f"{said(row['size'], metric.kind, sign=True)} {self._unit}"
+                size = f"{said(row['size'], metric.kind, sign=True)} {unit(metric)}"
                 how = f", {UNPAIRED}" if row["how"] == UNPAIRED else ""
                 told = f"exactly {size}" if row["how"] == EXACT else f"{size} [{low} to {high}]{how}"
                 lines.append(f"{row['effect']}: {metric.title}{where}: {row['verdict']}, {told}.")
@@ -172,10 +178,37 @@ class Lab(Shown):
         """Which effects are more than chance, what is aliased, and the smallest set of rules."""
         return [*self.clear, *self.together]
 
-    @property
-    def verdict(self) -> str:  # type: ignore[override]
-        """The sentences as one text."""
-        return "\n".join(self.sentences)
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """The effects, and what is aliased with what."""
+        return {"effects": self.frame, "aliases": self.aliases}
+
+    def pictures(self) -> dict[str, Figure]:
+        """The effects."""
+        return {"effects": self.plot()}
+
+    def as_json(self) -> dict[str, Any]:
+        """The lab as plain data."""
+        tables = {name: frame.to_dict("records") for name, frame in self.tables().items()}
+        told = {**tables, "verdict": self.sentences, "settled": self.settled, "exact": self.exact, "games": self.games}
+        if self.proof is None:
+            return told
+        chosen = [self.switches[one] for one in self.proof.switches]
+        smallest = {"switches": chosen, "proved": self.proof.holds, "intervals": self.proof.intervals}
+        return {**told, "smallest": smallest}
+
+    def page(self) -> Iterator[Table | str]:
+        """A row an effect, what the first are aliased with, and what may be said of all together."""
+        kind = self.quantities[0].metric.kind
+        rows = [_cells(one, kind) for one in self.frame.to_dict("records")]
+        yield table(self.scenario.title, SHOWN, rows, left=2)
+        aliased = self.aliases.to_dict("records")
+        for one in aliased[:MOST_ALIASES]:
+            sign = "" if one["share"] > 0 else "\N{MINUS SIGN}"
+            yield f"{one['effect']} is aliased with {sign}{one['aliased_with']}"
+        if len(aliased) > MOST_ALIASES:
+            yield f"... and {len(aliased) - MOST_ALIASES} more, in aliases.csv"
+        yield from self.together
+        yield provenance(self.scenario)
 
     def plot(self, ax: Axes | None = None) -> Figure:
         """All effects with their intervals; `ax` to draw on."""
@@ -187,17 +220,12 @@ class Lab(Shown):
         sure = "all are exact" if self.exact else "all intervals hold at once"
         games = "no games" if self.exact else f"{self.games:,} games, seed {self.scenario.run.seed}"
         return plots.forest(
-            frame.assign(title=f"{metric.title} ({self._unit})"),
+            frame.assign(title=f"{metric.title} ({unit(metric)})"),
             title=self.scenario.title,
             subtitle=f"Main effects and interactions of the switches; {sure}.",
             note=f"{games}; policies: {self.hands}.",
             ax=ax,
         )
-
-    @property
-    def _unit(self) -> str:
-        metric = self.quantities[0].metric
-        return "percentage points" if metric.kind == "share" else metric.unit or "a game"
 
     @property
     def _is_full(self) -> bool:
@@ -312,3 +340,19 @@ def _word(effect: Effect) -> str:
     if effect.low == effect.high:
         return EQUAL
     return WITHIN_CHANCE if np.isfinite([effect.low, effect.high]).any() else NOT_SETTLED
+
+
+def _cells(effect: Mapping[Any, Any], kind: str) -> tuple[str, ...]:
+    """A row of the table that a terminal is shown."""
+    size, low, high = (
+        said(effect[name], kind, sign=True) if math.isfinite(effect[name]) else "" for name in ("size", "low", "high")
+    )
+    interval = effect["how"] if effect["how"] == EXACT else f"{low} to {high}" if low and high else "none"
+    verdict = f"{effect['verdict']}, {UNPAIRED}" if effect["how"] == UNPAIRED else str(effect["verdict"])
+    odds = _log_odds(effect["log_odds"], effect["log_odds_error"])
+    return str(effect["effect"]), str(effect["side"]), size, interval, verdict, odds
+
+
+def _log_odds(odds: float, error: float) -> str:
+    told = f"{odds:+.3f}{f' ± {error:.3f}' if error else ''}" if math.isfinite(odds) else ""
+    return told.replace("-", "\N{MINUS SIGN}")

@@ -6,7 +6,7 @@ import math
 import time
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import NormalDist
@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from simkit.errors import BadInput
 from simkit.games.faults import short
 from simkit.study.analyses.compare import families_of, quantities_of
-from simkit.study.report.shown import Shown
+from simkit.study.analyses.finding import Finding
+from simkit.study.report.text_tables import Table, table
 from simkit.study.runs import pairs, runner
 from simkit.study.runs.pairs import Series
 from simkit.study.scenarios.arguments import as_integer, is_number, threads
@@ -36,6 +37,7 @@ EFFECT = "1pt"
 PILOT = 2_000  # games a cell
 FEWEST, MOST = 10, 10_000_000  # of a pilot
 PIECES = 16  # of a pilot, for threads; what is found does not hang on how many of these there are
+COLUMNS = ("variant", "side", "metric", "games", "apart", "ratio")
 SMALLEST = 1e-6  # effect: no run has the games for a smaller one
 
 
@@ -52,7 +54,7 @@ class Need(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Plan(Shown):
+class Plan(Finding):
     """What `plan` found."""
 
     scenario: Scenario
@@ -87,7 +89,7 @@ class Plan(Shown):
         return self.games_apart * self.seconds / 60
 
     @property
-    def frame(self) -> pd.DataFrame:  # type: ignore[override]
+    def frame(self) -> pd.DataFrame:
         """A row a comparison: games a cell with pairing and without, and in how many of them the side sits."""
         import pandas as pd
 
@@ -107,8 +109,8 @@ class Plan(Shown):
         )
 
     @property
-    def verdict(self) -> str:  # type: ignore[override]
-        """The plan in sentences."""
+    def sentences(self) -> list[str]:
+        """Games and minutes, with pairing and without, and what that rests on."""
         kinds = dict.fromkeys(need.quantity.metric.kind for need in self.needs)
         units = {"share": "percentage points", "mean": "of its unit"}
         size = " or ".join(f"{said(self.effect, kind)} {units[kind]}" for kind in kinds)
@@ -119,7 +121,7 @@ class Plan(Shown):
         long = f"{self.games:,} games a cell, {_minutes(self.minutes)} {where}."
         if not self.scenario.variants:
             what = "share" if list(kinds) == ["share"] else "mean" if list(kinds) == ["mean"] else "share and mean"
-            return "\n".join([f"To know every {what} within {size}, all with {sure}: {long}", *left, hands])
+            return [f"To know every {what} within {size}, all with {sure}: {long}", *left, hands]
         lines = [
             f"To find a difference of {size} in any of {counted(len(self.needs), 'comparison')} with a chance of "
             f"{100 * self.power:g} %, all intervals holding at once with {sure}: {long}",
@@ -136,7 +138,34 @@ class Plan(Shown):
         if self.alone:
             many = counted(self.alone, "comparison")
             lines.append(f"Not comparable, of who sits in the base or in the variant alone: {many}.")
-        return "\n".join([*lines, *left, hands])
+        return [*lines, *left, hands]
+
+    @property
+    def settled(self) -> bool:
+        """Whether the pilot tells something of every comparison."""
+        return not self.unknown
+
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """The frame."""
+        return {"plan": self.frame}
+
+    def as_json(self) -> dict[str, Any]:
+        """The plan as plain data."""
+        return {
+            "effect": self.effect,
+            "power": self.power,
+            "games": self.games,
+            "games_apart": self.games_apart,
+            "minutes": self.minutes,
+            "minutes_apart": self.minutes_apart,
+            "unknown": self.unknown,
+            "comparisons": self.frame.to_dict("records"),
+        }
+
+    def page(self) -> Iterator[Table | str]:
+        """A row a comparison, and the sentences."""
+        yield table(self.scenario.title, COLUMNS, map(_cells, self.frame.to_dict("records")), left=3)
+        yield from self.sentences
 
 
 def plan(
@@ -334,15 +363,9 @@ def _minutes(minutes: float) -> str:
     return f"{60 * minutes:.1f} seconds" if minutes < 2 else f"{minutes:,.1f} minutes"
 
 
-def as_json(found: Plan) -> dict[str, Any]:
-    """A plan as plain data."""
-    return {
-        "effect": found.effect,
-        "power": found.power,
-        "games": found.games,
-        "games_apart": found.games_apart,
-        "minutes": found.minutes,
-        "minutes_apart": found.minutes_apart,
-        "unknown": found.unknown,
-        "comparisons": found.frame.to_dict("records"),
-    }
+def _cells(need: Mapping[Any, Any]) -> tuple[str, ...]:
+    """A row of the table that a terminal is shown."""
+    notes = [told for name, told in (("at_most", "at most"), ("unpaired", "unpaired")) if need[name]]
+    games = f"{need['games']:,}{' ' if notes else ''}{', '.join(notes)}"
+    names = (need[name] for name in ("variant", "side", "metric"))
+    return (*names, games, f"{need['games_apart']:,}", f"{need['ratio']:.2f}")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -11,16 +12,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from simkit.errors import BadInput
 from simkit.games.metrics import Metric
 from simkit.study.analyses.contrasts import Estimate
+from simkit.study.analyses.finding import Finding
 from simkit.study.analyses.headline import headline, worded
 from simkit.study.analyses.interests import interest
 from simkit.study.analyses.policy_fields import Hand, Table, field_of, hands
-from simkit.study.analyses.wording import estimated, unit
-from simkit.study.report.shown import Shown
+from simkit.study.analyses.wording import estimated, unit, within
+from simkit.study.report import text_tables
 from simkit.study.runs import runner
 from simkit.study.scenarios.arguments import name_of, threads, truth
 from simkit.study.scenarios.quantities import Quantity, default_metric, metric_named, quantities
 from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Scenario
+from simkit.study.scenarios.sizes import said
 from simkit.study.stats.estimates import family_level
 from simkit.text import counted
 
@@ -29,6 +32,8 @@ if TYPE_CHECKING:
 
     from simkit.study.report.plots import Figure
     from simkit.study.runs.journal import Records
+
+COLUMNS = ("part", "policy", "variant", "side", "value", "interval", "word")
 
 
 class Seen(NamedTuple):
@@ -45,7 +50,7 @@ class Seen(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Robustness(Shown):
+class Robustness(Finding):
     """What `robust` found."""
 
     scenario: Scenario
@@ -58,7 +63,7 @@ class Robustness(Shown):
     games: int  # 0 where all is exact
 
     @cached_property
-    def frame(self) -> pd.DataFrame:  # type: ignore[override]
+    def frame(self) -> pd.DataFrame:
         """A row a policy, side and variant: the metric, or its difference, with an interval and a word."""
         import pandas as pd
 
@@ -70,6 +75,11 @@ class Robustness(Shown):
         return self.stands and not self.alarms
 
     @property
+    def alarming(self) -> bool:
+        """Whether something that is done over and over beats the field."""
+        return bool(self.alarms)
+
+    @property
     def sentences(self) -> list[str]:
         """The headline, what restricted policies lose, and the alarms."""
         lines = [self.headline, *self.restricted, *(f"ALARM: {alarm}" for alarm in self.alarms)]
@@ -78,10 +88,40 @@ class Robustness(Shown):
         played = "Exact: no games" if not self.games else counted(self.games, "game")
         return [*lines, f"{played}. Made under: {'; '.join(dict.fromkeys(one.name for one in self.seen))}."]
 
-    @property
-    def verdict(self) -> str:  # type: ignore[override]
-        """The sentences as one text."""
-        return "\n".join(self.sentences)
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """The frame."""
+        return {"policies": self.frame}
+
+    def pictures(self) -> dict[str, Figure]:
+        """The headline under each policy."""
+        return {"policies": self.plot()}
+
+    def facts(self) -> dict[str, Any]:
+        """What the manifest tells: alarms, too."""
+        return {**super().facts(), "alarms": self.alarms}
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer as plain data."""
+        return {
+            "policies": self.frame.to_dict("records"),
+            "alarms": self.alarms,
+            "stands": self.stands,
+            "games": self.games,
+            "verdict": self.sentences,
+        }
+
+    def page(self) -> Iterator[text_tables.Table | str]:
+        """A row a policy, side and variant, and the sentences."""
+        yield text_tables.table(self.scenario.title, COLUMNS, map(self._cells, self.seen), left=4)
+        shares = "Shares in per cent, their differences" if self.metric.kind == "share" else "All"
+        yield f"{shares} in {unit(self.metric)}."
+        yield from self.sentences
+
+    def _cells(self, one: Seen) -> tuple[str, ...]:
+        sign = one.part != "policy" or bool(one.variant)
+        ends = within((one.low, one.high), self.metric, sign=sign) if self.games else "exact"
+        value = said(one.value, self.metric.kind, sign=sign) if math.isfinite(one.value) else ""
+        return one.part, one.name, one.variant, one.side, value, ends if value else "none", one.word
 
     def plot(self, ax: Any = None) -> Figure:
         """The headline by side, a colour a policy; of variants, a panel each; `ax` to draw on, one a panel."""

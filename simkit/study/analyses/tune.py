@@ -15,10 +15,10 @@ from simkit.errors import BadInput
 from simkit.games.faults import short
 from simkit.games.metrics import Metric
 from simkit.study.analyses.contrasts import Estimate, Side, combined, difference, mean_of, sign_of
+from simkit.study.analyses.finding import Finding
 from simkit.study.analyses.interests import interest, seat_named
 from simkit.study.analyses.threshold_search import Search, in_words, thresholds, usual_policy
 from simkit.study.analyses.wording import estimated, unit
-from simkit.study.report.shown import Shown
 from simkit.study.runs import columns, exact_values, runner
 from simkit.study.scenarios.arguments import integer, name_of, threads, truth
 from simkit.study.scenarios.changes import changed_setup
@@ -53,7 +53,7 @@ class OfSide(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Tuning(Shown):
+class Tuning(Finding):
     """What `tune` found."""
 
     scenario: Scenario
@@ -117,10 +117,24 @@ class Tuning(Shown):
             lines.append(f"Side by side, all words together at {100 * (1 - ALPHA):g} %: {', '.join(told)}.")
         return [*lines, f"{self._played()}. Made under: {all_policies([self.scenario])} (the file's policies)."]
 
-    @property
-    def verdict(self) -> str:  # type: ignore[override]
-        """The sentences as one text."""
-        return "\n".join(self.sentences)
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """The trials, and the proof side by side."""
+        return {"trials": self.frame, "proof": self.proof}
+
+    def pictures(self) -> dict[str, Figure]:
+        """The proof."""
+        return {"proof": self.plot()}
+
+    def facts(self) -> dict[str, Any]:
+        """What the manifest tells: the policy and its gain, too."""
+        return {**self._proved(), "games_played": self.games}
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer as plain data."""
+        return {**self._proved(), "verdict": self.sentences}
+
+    def _proved(self) -> dict[str, Any]:
+        return {"policy": self.policy, "gain": self.gain, "interval": self.interval, "settled": self.settled}
 
     def plot(self, ax: Axes | None = None) -> Figure:
         """What the tuned policy changes for each side, on the fresh seed; `ax` to draw on."""

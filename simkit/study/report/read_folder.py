@@ -32,12 +32,12 @@ class ReadRun(Shown):
     names: tuple[str, ...]  # of its tables, without the row a game
 
     @property
-    def frame(self) -> pd.DataFrame:  # type: ignore[override]
+    def frame(self) -> pd.DataFrame:
         """The first of its tables: the summary of a run, the comparison of a comparison."""
         return self.table(self.names[0])
 
     @property
-    def verdict(self) -> str:  # type: ignore[override]
+    def verdict(self) -> str:
         """What the analysis concluded; of a run, what was played."""
         if (self.path / "verdict.txt").is_file():
             return (self.path / "verdict.txt").read_text("utf-8").rstrip("\n")

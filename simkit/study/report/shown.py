@@ -22,8 +22,18 @@ class Shown:
     A dataclass that inherits from this says `@dataclass(frozen=True, repr=False)`.
     """
 
-    frame: pd.DataFrame
-    verdict: str
+    if (
+        TYPE_CHECKING
+    ):  # each answer has these as fields or as properties, which a property here would stand in the way of
+
+        @property
+        def frame(self) -> pd.DataFrame:
+            """The answer as a table."""
+
+        @property
+        def verdict(self) -> str:
+            """The answer in sentences."""
+
     columns: ClassVar[tuple[str, ...]] = ()  # of the frame that are shown; by default the first ones
 
     def __repr__(self) -> str:

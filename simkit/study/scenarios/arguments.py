@@ -5,8 +5,8 @@ from typing import Any
 
 from simkit.errors import BadInput
 from simkit.games.faults import short
+from simkit.study.scenarios.limits import MOST_JOBS
 
-MOST_JOBS = 1_024
 MOST_NUMBER = 1e300
 
 

@@ -16,21 +16,16 @@ from simkit.games.game import Game
 from simkit.games.keys import Key, canonical
 from simkit.study.scenarios.arguments import whole_number
 from simkit.study.scenarios.changes import altered, apply_rules, leaves
+from simkit.study.scenarios.limits import MOST_GAMES_A_CELL, MOST_SEED
 from simkit.study.scenarios.quantities import metrics_of
 from simkit.study.scenarios.scenario import BASE, Asked, Cell, Scenario
-from simkit.study.scenarios.sections import (
-    MOST_GAMES_A_CELL,
-    TABLES,
-    ScenarioTable,
-    Size,
-    VariantTable,
-)
+from simkit.study.scenarios.sections import TABLES, ScenarioTable, Size, VariantTable
 from simkit.study.scenarios.sizes import ascending, points
 from simkit.study.scenarios.toml_lines import Document, read_toml
 
 MOST_CELLS = 100_000
 MOST_GAMES = 10**10  # of all cells and variants together
-BOUNDS = {"games": (1, MOST_GAMES_A_CELL), "seed": (0, 2**64 - 1)}
+BOUNDS = {"games": (1, MOST_GAMES_A_CELL), "seed": (0, MOST_SEED)}
 MOST_MARGIN, MOST_RANGE = 10**9, 10**9
 EVERY = "*"
 

@@ -4,7 +4,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-MOST_GAMES_A_CELL = 10**9
+from simkit.study.scenarios.limits import MOST_GAMES_A_CELL, MOST_SEED
+
 Size = str | float  # "1pt" for a percentage point, or a number of the metric's unit
 
 
@@ -18,7 +19,7 @@ class Run(Table):
     """[run] How much to play."""
 
     games: int = Field(default=10_000, ge=1, le=MOST_GAMES_A_CELL)  # a cell
-    seed: int = Field(default=1, ge=0, lt=2**64)
+    seed: int = Field(default=1, ge=0, lt=MOST_SEED + 1)
     rows: bool | None = None  # keep one row a game; by default if there are fewer than ten million
 
 

@@ -1,0 +1,59 @@
+"""What a user gives to a command: a scenario, a game, a folder; or exit code 2."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simkit.cli.ends import stop
+from simkit.cli.exit_codes import BAD
+
+if TYPE_CHECKING:
+    from simkit.study.scenarios.scenario import Scenario
+
+USUAL_LIMIT = 255  # bytes of a name, where the system does not tell
+
+
+def load_scenario(file: Path, **run: Any) -> "Scenario":
+    """A scenario; `load` is imported when it is needed."""
+    from simkit.study.scenarios.reader import load
+
+    return load(file, **run)
+
+
+def game_named(name: str) -> Any:
+    """A game, or exit code 2."""
+    from simkit import games
+    from simkit.games.faults import suggest
+
+    if name not in games.names():
+        stop(BAD, f"unknown game {name!r:.60}{suggest(name, games.names())}")
+    return games.get(name)
+
+
+def writable_folder(out: Path) -> Path:
+    """The folder that answers will be written to, or exit code 2 before anything is played.
+
+    Nothing is made: it is the nearest folder that exists which must be one, and be open to writing.
+    """
+    try:
+        nearest = next(folder for folder in (out, *out.absolute().parents) if os.path.lexists(folder))
+        complaint = _complaint(out, nearest)
+    except (OSError, ValueError) as error:
+        complaint = f"{out}: {getattr(error, 'strerror', None) or error}"
+    if complaint:
+        stop(BAD, f"--out {complaint}")
+    return out
+
+
+def _complaint(out: Path, nearest: Path) -> str:
+    """What keeps a folder from being written to, if anything does."""
+    if not nearest.is_dir():
+        return f"{out}: {nearest} is no folder"
+    if not os.access(nearest, os.W_OK | os.X_OK):
+        return f"{out}: {nearest} is not open to writing"
+    if "\0" in str(out):
+        return f"{out}: holds a NUL character"
+    limit = os.pathconf(nearest, "PC_NAME_MAX") if hasattr(os, "pathconf") else USUAL_LIMIT
+    if any(len(os.fsencode(part)) > limit for part in out.parts):
+        return f"{out!s:.60}...: a name in it is longer than {limit} bytes"
+    return ""

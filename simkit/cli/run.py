@@ -1,0 +1,96 @@
+"""`simkit run`: a scenario played."""
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from simkit.cli.ends import stops
+from simkit.cli.inputs import load_scenario, writable_folder
+from simkit.cli.options import File, Games, Jobs, Json, Out, Quiet, Seed
+from simkit.cli.progress import progress_bar
+from simkit.cli.terminal import print_json, print_table, say, say_paths
+from simkit.text import counted
+
+if TYPE_CHECKING:
+    from simkit.study.runs.run_folder import RunFolder
+    from simkit.study.runs.tally import Tally
+    from simkit.study.scenarios.scenario import Scenario
+
+EXAMPLE = "simkit run scenarios/emperor/lethality_by_terrain.toml --games 100000"
+
+
+class Played(NamedTuple):
+    """A scenario and its variants."""
+
+    scenario: "Scenario"
+    tallies: list["Tally"]
+    together: "Scenario"  # the cells of base and variants
+    counts: list["Tally"]  # of these
+
+
+@partial(stops, keeps=True)
+def run(
+    file: File,
+    games: Games = None,
+    seed: Seed = None,
+    jobs: Jobs = None,
+    out: Out = Path("results"),
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Play a scenario and its variants, print tables, and write tables, rows and pictures to folders under results/."""
+    scenario = load_scenario(file, games=games, seed=seed)
+    writable_folder(out)
+    from simkit.study.report import run_report
+    from simkit.study.runs.run_folder import RunFolder
+
+    folder = RunFolder(scenario, out)
+    played = _played(folder, out, jobs, show=not (json or quiet))
+    paths = _written(folder, played)
+    if json:
+        print_json({**run_report.run_json(played.together, played.counts), "folder": str(folder.path)})
+    elif not quiet:
+        _show(played)
+        say_paths(paths)
+
+
+def _played(folder: "RunFolder", out: Path, jobs: int | None, *, show: bool) -> Played:
+    from simkit.study.report import variant_runs
+    from simkit.study.scenarios.arguments import default_jobs
+
+    scenario, n_threads = folder.scenario, jobs or default_jobs()
+    with progress_bar(scenario.title, _n_games(scenario), show=show) as progress:
+        tallies = folder.play(n_threads, progress)
+        variants = variant_runs.play_variants(scenario, out, n_threads, progress)
+    return Played(scenario, tallies, *variant_runs.side_by_side(scenario, tallies, variants))
+
+
+def _n_games(scenario: "Scenario") -> int:
+    """Of base and variants."""
+    return scenario.run.games * len(scenario.cells) * (1 + len(scenario.variants))
+
+
+def _written(folder: "RunFolder", played: Played) -> list[str]:
+    """The files, or what is told where those of more games stay."""
+    from simkit.study.report import run_report, variant_runs
+    from simkit.study.runs.answer_folder import kept_as_they_are, outgrown
+
+    paths = list(map(str, run_report.write_files(folder, played.tallies)))
+    if not paths:
+        return [kept_as_they_are(folder.path, outgrown(folder.path, played.scenario.run.games))]
+    if played.scenario.variants:
+        paths.append(str(variant_runs.write_variants(folder, played.together, played.counts)))
+    return paths
+
+
+def _show(played: Played) -> None:
+    from simkit.study.report import run_report
+    from simkit.study.report.pictures import provenance
+
+    scenario, tallies, together, counts = played
+    if scenario.variants and scenario.game.cast:
+        print_table(run_report.run_table(scenario, tallies))
+    print_table(run_report.run_table(together, counts))
+    say(*run_report.run_lines(scenario, tallies), hang=2)
+    say(*run_report.shown(together))
+    say(f"{counted(_n_games(scenario), 'game')}. {provenance(scenario)}")

@@ -1,0 +1,111 @@
+"""The one skeleton of the verbs that play and keep their answer: compare, lab, robust, sensitivity, tune.
+
+Such a verb is a function of a scenario and its own options that says what it asks.
+"""
+
+import inspect
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import typer
+
+from simkit.cli.ends import stops
+from simkit.cli.exit_codes import ALARM, NOT_SETTLED
+from simkit.cli.inputs import load_scenario, writable_folder
+from simkit.cli.options import Exact, File, Games, Jobs, Json, Out, Quiet, Seed
+from simkit.cli.progress import progress_bar
+from simkit.cli.terminal import print_json, say_page, say_paths
+
+if TYPE_CHECKING:
+    from simkit.study.analyses.finding import Finding
+    from simkit.study.scenarios.scenario import Scenario
+
+
+class Shared(NamedTuple):
+    """What all these verbs are given."""
+
+    file: File
+    exact: Exact = None
+    games: Games = None
+    seed: Seed = None
+    jobs: Jobs = None
+    out: Out = Path("results")
+    json: Json = False
+    quiet: Quiet = False
+
+
+class Question(NamedTuple):
+    """What a verb asks of a scenario."""
+
+    play: Callable[..., "Finding"]  # the analysis, of a scenario, exact, jobs, progress and journal
+    asked: Mapping[str, Any]  # what it asks, for the name of the folder
+    total: int  # of the progress bar
+    counted: str = ""  # what the bar counts where that is not games
+
+
+class Answer(NamedTuple):
+    """What was found, and where it is kept."""
+
+    found: "Finding"
+    folder: Path
+    paths: list[str]
+
+
+Ask = Callable[..., Question]
+
+
+def analysis(ask: Ask) -> Callable[..., None]:
+    """A verb from what it asks of a scenario; its options are those of `ask`, then the shared ones."""
+
+    def verb(**given: Any) -> None:
+        shared = Shared(**{name: given.pop(name) for name in Shared._fields})
+        run_analysis(ask.__name__, partial(ask, **given), shared)
+
+    verb.__name__, verb.__doc__ = ask.__name__, ask.__doc__
+    verb.__signature__ = _signature(ask)  # type: ignore[attr-defined]
+    return stops(verb, keeps=True)
+
+
+def _signature(ask: Ask) -> inspect.Signature:
+    """The file, the options of `ask`, and the shared ones."""
+    _, *own = inspect.signature(ask).parameters.values()
+    file, *shared = inspect.signature(Shared).parameters.values()
+    return inspect.Signature([file, *own, *shared])
+
+
+def run_analysis(name: str, ask: Ask, shared: Shared) -> None:
+    """Load the scenario, look at the folder, play, keep, tell, and end with the exit code that fits."""
+    scenario = load_scenario(shared.file, games=shared.games, seed=shared.seed)
+    writable_folder(shared.out)
+    answer = _answered(name, scenario, ask(scenario), shared)
+    if shared.json:
+        print_json({**answer.found.as_json(), "folder": str(answer.folder)})
+    elif not shared.quiet:
+        say_page(answer.found.page())
+        say_paths(answer.paths)
+    _end(answer.found)
+
+
+def _answered(name: str, scenario: "Scenario", question: Question, shared: Shared) -> Answer:
+    """The answer, played where the journal of its folder does not hold it, and its files."""
+    from simkit.study.report import answer_files
+    from simkit.study.runs import answer_folder
+
+    title = f"{scenario.title} ({question.counted})" if question.counted else scenario.title
+    with (
+        answer_folder.kept(scenario, name, shared.out, **question.asked, exact=shared.exact) as (folder, journal),
+        progress_bar(title, question.total, show=not (shared.json or shared.quiet)) as progress,
+    ):
+        found = question.play(scenario, exact=shared.exact, jobs=shared.jobs, progress=progress, journal=journal)
+        tables, pictures = found.tables(), found.pictures()
+        paths = answer_files.write(folder, scenario, tables, pictures, found.sentences, **found.facts())
+    return Answer(found, folder, paths)
+
+
+def _end(found: "Finding") -> None:
+    if found.alarming:
+        raise typer.Exit(ALARM)
+    if not found.settled:
+        raise typer.Exit(NOT_SETTLED)

@@ -1,0 +1,75 @@
+"""What every analysis gives: an answer that Python shows, that is printed, drawn and written, and that is JSON."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from simkit.study.report.shown import Shown
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from simkit.study.report.plots import Figure
+    from simkit.study.report.text_tables import Table
+    from simkit.study.scenarios.scenario import Scenario
+
+
+class Finding(Shown, ABC):
+    """What an analysis found; most have a `plot`, too.
+
+    A dataclass that inherits from this says `@dataclass(frozen=True, repr=False)`.
+    """
+
+    if (
+        TYPE_CHECKING
+    ):  # each answer has these as fields or as properties, which a property here would stand in the way of
+
+        @property
+        def scenario(self) -> Scenario:
+            """What was asked of."""
+
+        @property
+        def games(self) -> int:
+            """Games of the answer; 0 where it is exact."""
+
+        @property
+        def sentences(self) -> Sequence[str]:
+            """What was found, a sentence each."""
+
+    @property
+    def verdict(self) -> str:
+        """The sentences as one text."""
+        return "\n".join(self.sentences)
+
+    @property
+    def settled(self) -> bool:
+        """Whether what was asked has been answered."""
+        return True
+
+    @property
+    def alarming(self) -> bool:
+        """Whether something was found that should not be so."""
+        return False
+
+    @abstractmethod
+    def tables(self) -> Mapping[str, pd.DataFrame]:
+        """Tables that are written, by name."""
+
+    def pictures(self) -> Mapping[str, Figure]:
+        """Pictures that are drawn and written, by name."""
+        return {}
+
+    def facts(self) -> dict[str, Any]:
+        """What the manifest tells of the answer."""
+        return {"games_played": self.games, "settled": self.settled}
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer as plain data."""
+        tables = {name: frame.to_dict("records") for name, frame in self.tables().items()}
+        return {**tables, **self.facts(), "verdict": list(self.sentences)}
+
+    def page(self) -> Iterator[Table | str]:
+        """What a terminal is shown: tables and sentences."""
+        yield from self.sentences

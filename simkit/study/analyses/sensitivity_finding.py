@@ -1,0 +1,236 @@
+"""What a sensitivity analysis found, in every form: a row a bar, sentences, a page, a tornado, JSON."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from simkit.games.metrics import Metric
+from simkit.study.analyses.claim import ALPHA, FLIPS, NOT_SETTLED, STANDS, Claim
+from simkit.study.analyses.contrasts import Estimate
+from simkit.study.analyses.finding import Finding
+from simkit.study.analyses.plausible_figures import Ledger
+from simkit.study.analyses.wording import estimated, unit, within
+from simkit.study.report.text_tables import Table, table
+from simkit.study.scenarios.quantities import all_policies
+from simkit.study.scenarios.scenario import Scenario
+from simkit.study.scenarios.sizes import said
+from simkit.study.stats import latin_hypercube
+from simkit.text import counted
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from simkit.study.report.plots import Axes, Figure
+
+COLUMNS = ("figure", "value", "lead", "change", "error", "beyond chance", "conclusion", "largest change")
+MOST_ROWS = 20  # that a terminal is shown
+NO_LEDGER = Ledger([], [], [])
+
+
+class Bar(NamedTuple):
+    """The lead under another value of one figure."""
+
+    figure: str
+    usual: Any
+    value: Any
+    lead: float
+    change: float
+    low: float  # of the change; the intervals of all bars hold at once
+    high: float
+    error: float  # of the change, on the same luck
+    beyond_chance: bool  # whether the change is
+    word: str  # of the conclusion: "stands", "flips" or "not settled"
+    largest: float  # change of any single answer
+    side: str  # of that answer
+
+
+class Drawn(NamedTuple):
+    """The lead under many other figures at once, or on another map."""
+
+    lead: float
+    word: str
+
+
+@dataclass(frozen=True, repr=False)
+class Sensitivity(Finding):
+    """What `sensitivity` found."""
+
+    scenario: Scenario
+    metric: Metric
+    claim: Claim
+    base: Estimate | None  # the lead; None where there is no conclusion
+    bars: tuple[Bar, ...] = ()
+    ledger: Ledger = NO_LEDGER
+    joint: tuple[Drawn, ...] = ()
+    refused: int = 0  # joint draws that the game cannot play
+    maps: tuple[Drawn, ...] = ()
+    spread: latin_hypercube.Spread | None = None  # of the leads on maps
+    games: int = 0  # 0 where all is exact
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing was played."""
+        return not self.games
+
+    @property
+    def words(self) -> Counter[str]:
+        """How many bars, joint draws and maps say what of the conclusion."""
+        return Counter([*(one.word for one in self.bars), *(one.word for one in (*self.joint, *self.maps))])
+
+    @property
+    def settled(self) -> bool:
+        """Whether there is a conclusion, and it stands everywhere, all beyond chance."""
+        return self.base is not None and set(self.words) <= {STANDS}
+
+    @cached_property
+    def frame(self) -> pd.DataFrame:
+        """A row a bar, the longest first; `net` is the change with the Monte Carlo variance subtracted."""
+        import pandas as pd
+
+        rows = [
+            {**bar._asdict(), "net": math.copysign(math.sqrt(max(0.0, bar.change**2 - bar.error**2)), bar.change)}
+            for bar in sorted(self.bars, key=lambda bar: -abs(bar.change))
+        ]
+        return pd.DataFrame(rows, columns=[*Bar._fields, "net"]).astype({"usual": str, "value": str})
+
+    @property
+    def sentences(self) -> list[str]:
+        """The conclusion, and where it stands."""
+        if self.base is None:
+            lines = [f"No conclusion that could stand or fall: {self.claim.title}."]
+        else:
+            lead = estimated(self.base, self.metric, self.claim.level)
+            lines = [f"{self.claim.title}, by {lead}.", self._one_at_a_time(), self._jointly(), self._on_maps()]
+            idle, unplayable = len(self.ledger.idle), len(self.ledger.unplayable)
+            lines.append(
+                f"{counted(idle, 'reconstructed figure')} {'does' if idle == 1 else 'do'} not enter, byte for byte; "
+                f"{unplayable} {'has' if unplayable == 1 else 'have'} no other value that can be played."
+            )
+        return [*lines, f"{self._played()}. Made under: {self._hands()}."]
+
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """The bars."""
+        return {"figures": self.frame}
+
+    def pictures(self) -> dict[str, Figure]:
+        """A tornado, where there is a conclusion."""
+        return {"tornado": self.plot()} if self.bars else {}
+
+    def facts(self) -> dict[str, Any]:
+        """What the manifest tells: the joint draws and maps, and the figures that are no bars, too."""
+        return {
+            "games_played": self.games,
+            "exact": self.exact,
+            "settled": self.settled,
+            **self._draws(),
+            "idle": self.ledger.idle,
+            "unplayable": self.ledger.unplayable,
+        }
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer as plain data."""
+        told = {"figures": self.frame.to_dict("records"), **self._draws(), "exact": self.exact}
+        return {**told, "settled": self.settled, "verdict": self.sentences}
+
+    def page(self) -> Iterator[Table | str]:
+        """The longest bars, and the sentences."""
+        if self.bars:
+            rows = map(self._cells, self.frame.head(MOST_ROWS).to_dict("records"))
+            yield table(self.scenario.title, COLUMNS, rows, left=2)
+            yield f"Leads, changes and their standard errors in {unit(self.metric)}."
+        if len(self.frame) > MOST_ROWS:
+            yield f"The longest {MOST_ROWS} of {len(self.frame)} bars; figures.csv has all."
+        yield from self.sentences
+
+    def _draws(self) -> dict[str, list[dict[str, Any]]]:
+        return {name: [one._asdict() for one in getattr(self, name)] for name in ("joint", "maps")}
+
+    def _cells(self, bar: Mapping[Any, Any]) -> tuple[str, ...]:
+        kind = self.metric.kind
+        return (
+            bar["figure"], f"{bar['value']} (is {bar['usual']})", said(bar["lead"], kind, sign=True),
+            said(bar["change"], kind, sign=True), said(bar["error"], kind), "yes" if bar["beyond_chance"] else "",
+            bar["word"].upper() if bar["word"] == FLIPS else bar["word"],
+            f"{said(bar['largest'], kind, sign=True)} {bar['side']}",
+        )  # fmt: skip
+
+    def plot(self, ax: Axes | None = None) -> Figure:
+        """A tornado: how far each figure moves the lead over its range; `ax` to draw on."""
+        from simkit.study.report import plots
+
+        scale = 100 if self.metric.kind == "share" else 1
+        frame = self.frame.assign(lead=[scale * lead for lead in self.frame["lead"]])
+        return plots.tornado(
+            frame,
+            base=scale * (self.base.size if self.base else 0.0),
+            title=self.scenario.title,
+            subtitle=f"{self.claim.title}: the lead, in {unit(self.metric)}, over the range of each reconstructed "
+            "figure. Pale bars are no longer than chance makes them; beyond 0 the conclusion falls.",
+            note=f"{self._played()}, seed {self.scenario.run.seed}; policies: {self._hands()}.",
+            ax=ax,
+        )
+
+    def _played(self) -> str:
+        return "Exact: no games" if self.exact else counted(self.games, "game")
+
+    def _hands(self) -> str:
+        return all_policies([self.scenario, *(variant for _, variant in self.scenario.variants)])
+
+    def _one_at_a_time(self) -> str:
+        if not self.bars:
+            return "One at a time: no reconstructed figure enters."
+        n, moving = (len({bar.figure for bar in self.bars if bar.beyond_chance >= least}) for least in (0, 1))
+        line = f"One at a time: of {counted(n, 'reconstructed figure')} that enter{'s' if n == 1 else ''}, "
+        line += f"{moving} move{'s' if moving == 1 else ''} the lead{'' if self.exact else ' beyond chance'}"
+        for word, before, otherwise in (
+            (FLIPS, "; the conclusion flips at ", "; none flips the conclusion"),
+            (NOT_SETTLED, "; whether it stands is not settled at ", ""),
+        ):
+            there = sorted({f"{bar.figure} = {bar.value}" for bar in self.bars if bar.word == word})
+            line += before + ", ".join(there) if there else otherwise
+        return f"{line}."
+
+    def _jointly(self) -> str:
+        n = len(self.joint)
+        refused = f" ({self.refused} more cannot be played)" if self.refused else ""
+        if not n:
+            return f"Jointly: nothing was drawn{refused}."
+        words = Counter(one.word for one in self.joint)
+        flips, doubtful = words[FLIPS], words[NOT_SETTLED]
+        low, high = latin_hypercube.share_of_box(flips, doubtful, n, 1 - alpha_of_the_box(self.exact))
+        bounds = f"{100 * low:.1f} to {100 * high:.1f} %" if flips else f"under {100 * high:.1f} %"
+        return (
+            f"Jointly: of {counted(n, 'draw')} {_flipping(words)}{refused}: {bounds} of all combinations of these "
+            f"figures do, at {100 * (1 - ALPHA):g} %."
+        )
+
+    def _on_maps(self) -> str:
+        if not self.maps:
+            drawn = "jitter" in self.scenario.game.abilities and self.scenario.asked.sensitivity.maps
+            return f"Maps: {'the map does not enter this question' if drawn else 'none was drawn otherwise'}."
+        words = Counter(one.word for one in self.maps)
+        line = f"Maps: of {counted(len(self.maps), 'map')} drawn otherwise {_flipping(words)}"
+        if self.spread is None:
+            return f"{line}."
+        mean, low, high, variance = self.spread
+        between = said(math.sqrt(variance), self.metric.kind)
+        return (
+            f"{line}; on average the lead is {said(mean, self.metric.kind, sign=True)} {unit(self.metric)} "
+            f"{within((low, high), self.metric)}, between maps it spreads by {between}."
+        )
+
+
+def _flipping(words: Counter[str]) -> str:
+    flips, doubtful = words[FLIPS], words[NOT_SETTLED]
+    doubts = f" and {doubtful} {'is' if doubtful == 1 else 'are'} not settled" if doubtful else ""
+    return f"{flips or 'none'} flip{'s' if flips < 2 else ''} the conclusion{doubts}"
+
+
+def alpha_of_the_box(exact: bool) -> float:
+    """Chance of a wrong bound for all combinations; where draws are played, the other half is for their own errors."""
+    return ALPHA if exact else ALPHA / 2

@@ -1,0 +1,5 @@
+"""The largest numbers that may be asked for; nothing is imported here, so that a command line begins at once."""
+
+MOST_GAMES_A_CELL, MOST_SEED = 10**9, 2**64 - 1
+MOST_JOBS = 1_024  # threads
+MOST_GAME = 2**62  # number of a game, cell or turn that can be told
