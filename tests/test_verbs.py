@@ -91,7 +91,7 @@ def test_plan_tells_games_and_minutes(rivals):
     assert (code, json.loads(said)["effect"]) == (0, 0.01)
 
 
-@pytest.mark.parametrize("arguments", [("--effect", "x"), ("--effect", "-1pt"), ("--power", "1.5")])
+@pytest.mark.parametrize("arguments", [("--effect", "x"), ("--effect", "-1pt")])
 def test_plan_tells_what_is_wrong_in_a_line(rivals, arguments):
     code, said, errors = say("plan", rivals, *arguments)
     assert (code, said, errors.count("\n")) == (2, "", 1)

@@ -306,11 +306,13 @@ class Sprt:
         if self.normalised:
             return Judged(interval, Verdict.NOT_SETTLED, "normalised Elo is of pairs")
         if self.both:
-            verdict = Verdict.HIGHER if low > 0 else Verdict.LOWER if high < 0 else Verdict.NOT_SETTLED
-            if verdict == Verdict.NOT_SETTLED and -self.high < low and high < self.high:
+            if low > 0 or high < 0:
+                verdict, bound = self._one_of_three(1 if low > 0 else -1)
+                return Judged(interval, verdict, bound=bound)
+            if -self.high < low and high < self.high:
                 verdict, bound = self._one_of_three(0)
-            return Judged(interval, verdict, bound=bound, within=self.high)
-            return Judged(interval, verdict)
+                return Judged(interval, verdict, bound=bound, within=self.high)
+            return Judged(interval, Verdict.NOT_SETTLED)
         above, below = low > self.low, high < self.high
         if not (above or below):
             margin = f"{self._said(self.low)} and {self._said(self.high)}"
