@@ -73,8 +73,9 @@ def test_compare_without_variants_is_told(tmp_path):
 @pytest.mark.skipif(not JIT, reason="takes games")
 def test_compare_stops_by_itself(rivals, tmp_path):
     out = ("--out", tmp_path / "out", "--games", 20_000, "--json")
-    for arguments in (("--until", "2pt"), ("--peek",), ("--sprt", "killed:Rosa", "0", "+-2pt")):
-        code, said, _ = say("compare", rivals, *out, "--metric", "killed", *arguments)
+    killed = ("--metric", "killed")
+    for arguments in (("--until", "2pt", *killed), ("--peek", *killed), ("--sprt", "killed:Rosa", "0", "+-2pt")):
+        code, said, _ = say("compare", rivals, *out, *arguments)
         found = json.loads(said)
         assert code in (0, 3), arguments
         assert all(row["games"] < 20_000 for row in found["comparisons"] if row["verdict"] == "higher")
