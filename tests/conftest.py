@@ -6,8 +6,12 @@ from fractions import Fraction
 from itertools import product
 
 import numba
+from hypothesis import HealthCheck, settings
 
 JIT = not numba.config.DISABLE_JIT
+
+settings.register_profile("loaded", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # on any machine
+settings.load_profile("loaded")
 
 
 def all_faces(n: int, sides: int = 6) -> Iterator[tuple[int, ...]]:

@@ -84,8 +84,9 @@ def test_compare_without_variants_is_told(tmp_path):
 @pytest.mark.skipif(not JIT, reason="takes games")
 def test_compare_stops_by_itself(rivals, tmp_path):
     out = ("--out", tmp_path / "out", "--games", 20_000, "--json")
-    for arguments in (("--until", "2pt"), ("--peek",), ("--sprt", "killed:Rosa", "0", "+-2pt")):
-        code, said, _ = say("compare", rivals, *out, "--metric", "killed", *arguments)
+    killed = ("--metric", "killed")
+    for arguments in (("--until", "2pt", *killed), ("--peek", *killed), ("--sprt", "killed:Rosa", "0", "+-2pt")):
+        code, said, _ = say("compare", rivals, *out, *arguments)
         found = json.loads(said)
         assert code in (0, 3), arguments
         assert all(row["games"] < 20_000 for row in found["comparisons"] if row["verdict"] == "higher")
@@ -102,7 +103,7 @@ def test_plan_tells_games_and_minutes(rivals):
     assert (code, json.loads(said)["effect"]) == (0, 0.01)
 
 
-@pytest.mark.parametrize("arguments", [("--effect", "x"), ("--effect", "-1pt"), ("--power", "1.5")])
+@pytest.mark.parametrize("arguments", [("--effect", "x"), ("--effect", "-1pt")])
 def test_plan_tells_what_is_wrong_in_a_line(rivals, arguments):
     code, said, errors = say("plan", rivals, *arguments)
     assert (code, said, errors.count("\n")) == (2, "", 1)
