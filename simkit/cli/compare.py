@@ -54,7 +54,7 @@ def _check_until(scenario: "Scenario", until: str, metric: list[str] | None) -> 
     from simkit.study.scenarios.sizes import in_points
 
     chosen = quantities_of(scenario, metric or ()) if in_points(until) else []
-    if means := dict.fromkeys(one.metric.name for one in chosen if one.metric.kind != "share"):
+    if means := dict.fromkeys(one.metric.name for one in chosen if not one.metric.is_share):
         raise BadInput(f"--until in points is of shares; for {', '.join(means)} give a number, as 0.5")
 
 

@@ -16,9 +16,9 @@ def column(outcomes: Any, path: str) -> Any:
 class Metric(NamedTuple):
     """A named quantity of an outcome.
 
-    `column` is a field of OUTCOME, or a place in one, such as "players.0.share".  A share is 0 or 1 in each game and
-    gets a Wilson interval; a mean gets a normal one.  A column that TALLY has too is a count made on the way; another
-    may depend on such a count and on how play ended, as a share of it does, and then names it.
+    `column` is a field of OUTCOME, or a place in one, such as "players.0.share".  A share is 0 or 1 in each game.
+    A column that TALLY has too is a count made on the way; another may depend on such a count and on how play ended, as
+    a share of it does, and then names it.
 
     `least` and `most` bound what one game can give, in what the column counts, `parts` of them to a unit: under every
     legal figure and switch, in every entry.  `most` is None where nothing bounds it, or only a figure or a limit on
@@ -38,9 +38,24 @@ class Metric(NamedTuple):
     most: int | None = None
 
     @property
+    def is_share(self) -> bool:
+        """Whether it is a share of games, and not a mean."""
+        return self.kind == "share"
+
+    @property
+    def scale(self) -> int:
+        """By what its numbers are multiplied where people read them: shares stand in per cent."""
+        return 100 if self.is_share else 1
+
+    @property
+    def difference_unit(self) -> str:
+        """What a difference is counted in."""
+        return "percentage points" if self.is_share else self.unit or "a game"
+
+    @property
     def span(self) -> tuple[int, int | None]:
         """The least and the most that one game can give, in what the column counts; no most where nothing bounds it."""
-        return (0, self.parts) if self.kind == "share" else (self.least, self.most)
+        return (0, self.parts) if self.is_share else (self.least, self.most)
 
     @property
     def largest_difference(self) -> int | None:

@@ -72,7 +72,7 @@ def compare(
     if not loaded.variants:
         raise BadInput(f"{loaded.path}: nothing to compare: it has no [variants.NAME]")
     chosen = quantities_of(loaded, names_of("metrics", metrics), name_of("only", only))
-    means = dict.fromkeys(one.metric.name for one in chosen if one.metric.kind != "share")
+    means = dict.fromkeys(one.metric.name for one in chosen if not one.metric.is_share)
     if margin is not None and in_points(margin) and all(one.metric.name in means for one in chosen):
         raise BadInput(f"a margin in points is one of shares; for {', '.join(means)} give a number, as 0.5")
     how, exact = Fixed() if mode is None else mode, truth("exact", exact)
@@ -117,9 +117,9 @@ def families_of(scenario: Scenario, chosen: Sequence[Quantity], margin: str | fl
 
 def _family(scenario: Scenario, chosen: Sequence[Quantity], metric: Metric, margin: str | float | None) -> Family:
     asked = scenario.asked.compare
-    share = metric.kind == "share"
+    share = metric.is_share
     size = asked.margins.get(metric.name, asked.margin if share else 0.0)
-    if margin is not None and (share or all(one.metric.kind != "share" for one in chosen)):
+    if margin is not None and (share or all(not one.metric.is_share for one in chosen)):
         size = margin
     value = parse(size, "a margin")
     if value < 0:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simkit.study.analyses.finding import Finding
 from simkit.study.analyses.stopping import Family, Judged
-from simkit.study.analyses.wording import ends, unit, within
+from simkit.study.analyses.wording import ends, within
 from simkit.study.report.pictures import provenance
 from simkit.study.report.text_tables import Table, table
 from simkit.study.runs.pairs import Series
@@ -155,10 +155,10 @@ class Comparison(Finding):
         from simkit.study.report import plots
 
         frame = self.frame.assign(
-            title=[f"{row.quantity.metric.title} ({unit(row.quantity.metric)})" for row in self.rows]
+            title=[f"{row.quantity.metric.title} ({row.quantity.metric.difference_unit})" for row in self.rows]
         )
         for column in ("difference", "low", "high"):
-            frame[column] *= [100 if row.quantity.metric.kind == "share" else 1 for row in self.rows]
+            frame[column] *= [row.quantity.metric.scale for row in self.rows]
         level = 100 * (1 - self.scenario.asked.compare.alpha)
         return plots.forest(
             frame,
@@ -250,7 +250,7 @@ def _sentence(row: Row) -> str:
     about, note = f"{row.variant}: {metric.title}{_side(row)}: {row.judged.word}", row.judged.note
     if row.judged.verdict == Verdict.NOT_COMPARABLE:
         return f"{about}: {note}. Policy: {row.policies}."
-    size = f"{said(numbers.difference, metric.kind, sign=True)} {unit(metric)}"
+    size = f"{said(numbers.difference, metric.kind, sign=True)} {metric.difference_unit}"
     before, after = (said(value, metric.kind) for value in (numbers.base, numbers.value))
     if row.series is None:
         return f"{about}, exactly {size}, from {before} to {after}. Policy: {row.policies}."
@@ -272,7 +272,7 @@ def _all_within(rows: Sequence[Row]) -> str:
         else f"The difference of {metric.name} lies"
     )
     error = f"at an error of {100 * rows[0].family.alpha:g} % for the claim of all (Berger 1982)"
-    return f"{lie} within {said(bound, metric.kind)} {unit(metric)}, {error}."
+    return f"{lie} within {said(bound, metric.kind)} {metric.difference_unit}, {error}."
 
 
 def _saved(rows: Sequence[Row]) -> str:

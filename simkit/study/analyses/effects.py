@@ -186,7 +186,7 @@ def _paired_interval(quantity: Quantity, contrasts: Counter[int], n: int, scale:
 def arm_interval(quantity: Quantity, sums: Sums, arm: int, level: float) -> Interval:
     """Interval for one arm's mean, in the unit of the metric; where it never seats the side, all that may be."""
     whole, n = quantity.whole, int(sums.games[arm])
-    if quantity.metric.kind == "share":
+    if quantity.metric.is_share:
         return share_interval(int(sums.totals[arm, arm]) / whole, n, level)
     least, most = quantity.metric.span
     low, high = difference_interval(sums.values[arm], n, most, level, whole)
@@ -242,7 +242,7 @@ def log_odds(
     none at all: then its log odds are without bounds.
     """
     shares, n = sums.means / quantity.whole, sums.games.astype(float)
-    if quantity.metric.kind != "share" or not ((shares > 0) & (shares < 1)).all():
+    if not quantity.metric.is_share or not ((shares > 0) & (shares < 1)).all():
         return {}
     shares = (n * shares + 0.5) / (n + 1)
     slope = 1 / (quantity.whole * shares * (1 - shares))

@@ -58,7 +58,7 @@ class Experiment:
         """Effects from the exact values of all cells."""
         self.cells = values
         self.effects = tuple(tuple(exact_effects(one, self.sets, self.signs)) for one in values.T)
-        if self.chosen[0].metric.kind == "share":
+        if self.chosen[0].metric.is_share:
             self.logits = tuple(exact_log_odds(one, self.sets, self.signs) for one in values.T)
 
     def reach(self, target: Target, jobs: int) -> tuple[Proof | None, Switches]:

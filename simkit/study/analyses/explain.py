@@ -182,7 +182,7 @@ def _quantity(scenario: Scenario, by: str, cell: int | None, jobs: int) -> Quant
     if len(chosen) == 1:
         return chosen[0]
     outcomes = _outcomes(scenario, place, jobs)
-    chosen.sort(key=lambda one: one.metric.kind == "share")  # a mean tells luck finer than a share
+    chosen.sort(key=lambda one: one.metric.is_share)  # a mean tells luck finer than a share
     varying = [one for one in chosen if len(np.unique(_seen(scenario, one, outcomes))) > 1]
     sitting = [one for one in chosen if len(_seen(scenario, one, outcomes))]
     return (varying or sitting or chosen)[0]

@@ -19,7 +19,6 @@ from simkit.study.analyses.effects import EXACT, NOT_COMPARABLE, UNPAIRED, Effec
 from simkit.study.analyses.experiment import Experiment, Logits
 from simkit.study.analyses.finding import Finding
 from simkit.study.analyses.rule_sets import Proof, Target, insist_on_different_things, target_of
-from simkit.study.analyses.wording import unit
 from simkit.study.report.pictures import provenance
 from simkit.study.report.text_tables import Table, table
 from simkit.study.runs import runner
@@ -146,7 +145,7 @@ class Lab(Finding):
             if row["verdict"] in ("higher", "lower"):
                 low, high = (said(row[end], metric.kind, sign=True) for end in ("low", "high"))
                 where = "" if row["side"] == EVERYBODY else f" ({row['side']})"
-                size = f"{said(row['size'], metric.kind, sign=True)} {unit(metric)}"
+                size = f"{said(row['size'], metric.kind, sign=True)} {metric.difference_unit}"
                 how = f", {UNPAIRED}" if row["how"] == UNPAIRED else ""
                 told = f"exactly {size}" if row["how"] == EXACT else f"{size} [{low} to {high}]{how}"
                 lines.append(f"{row['effect']}: {metric.title}{where}: {row['verdict']}, {told}.")
@@ -216,11 +215,11 @@ class Lab(Finding):
 
         metric = self.quantities[0].metric
         frame = self.frame.rename(columns={"side": "variant", "effect": "side", "size": "difference"})
-        frame[["difference", "low", "high"]] *= 100 if metric.kind == "share" else 1
+        frame[["difference", "low", "high"]] *= metric.scale
         sure = "all are exact" if self.exact else "all intervals hold at once"
         games = "no games" if self.exact else f"{self.games:,} games, seed {self.scenario.run.seed}"
         return plots.forest(
-            frame.assign(title=f"{metric.title} ({unit(metric)})"),
+            frame.assign(title=f"{metric.title} ({metric.difference_unit})"),
             title=self.scenario.title,
             subtitle=f"Main effects and interactions of the switches; {sure}.",
             note=f"{games}; policies: {self.hands}.",

@@ -201,11 +201,11 @@ def plan(
     chosen = quantities_of(loaded)
     left: tuple[str, ...] = ()
     if in_points(effect):
-        left = tuple(dict.fromkeys(one.metric.name for one in chosen if one.metric.kind != "share"))
-        chosen = [one for one in chosen if one.metric.kind == "share"]
+        left = tuple(dict.fromkeys(one.metric.name for one in chosen if not one.metric.is_share))
+        chosen = [one for one in chosen if one.metric.is_share]
         if not chosen:
             raise BadInput(f"an effect in points is one of shares; for {', '.join(left)} give a number, as 0.5")
-    size = _effect(effect, only_shares=all(one.metric.kind == "share" for one in chosen))
+    size = _effect(effect, only_shares=all(one.metric.is_share for one in chosen))
     if not is_number(power) or not 0 < power < 1:
         raise BadInput(f"a power is a chance between 0 and 1, not {short(power)}")
     if (n_games := as_integer(pilot)) is None or not FEWEST <= n_games <= MOST:
@@ -290,7 +290,7 @@ def _apart(name: str, series: Series, factor: float, level: float, pilot: int) -
     spreads, rare = [], False
     for counts in both:
         spread, few = _spread(counts) / whole**2, _seldom(counts)
-        if few and metric.kind == "share":
+        if few and metric.is_share:
             rare, spread = True, max(spread, _most_spread(counts, whole))
         spreads.append(spread)
     if not any(spreads):
@@ -304,7 +304,7 @@ def _alone(series: Series, effect: float, level: float, pilot: int) -> Need | No
     """Games after which the interval of a quantity has a half-width."""
     counts, whole = series.end.base, series.quantity.whole
     n, rare = counts.total(), False
-    if series.quantity.metric.kind == "share":
+    if series.quantity.metric.is_share:
         share, rare = _mean(counts) / whole, _seldom(counts)
         if rare:
             share = _nearest_half(*share_interval(share * n, n))

@@ -16,7 +16,7 @@ from simkit.study.analyses.finding import Finding
 from simkit.study.analyses.headline import headline, worded
 from simkit.study.analyses.interests import interest
 from simkit.study.analyses.policy_fields import Hand, Table, field_of, hands
-from simkit.study.analyses.wording import estimated, unit, within
+from simkit.study.analyses.wording import estimated, within
 from simkit.study.report import text_tables
 from simkit.study.runs import runner
 from simkit.study.scenarios.arguments import name_of, threads, truth
@@ -113,8 +113,8 @@ class Robustness(Finding):
     def page(self) -> Iterator[text_tables.Table | str]:
         """A row a policy, side and variant, and the sentences."""
         yield text_tables.table(self.scenario.title, COLUMNS, map(self._cells, self.seen), left=4)
-        shares = "Shares in per cent, their differences" if self.metric.kind == "share" else "All"
-        yield f"{shares} in {unit(self.metric)}."
+        shares = "Shares in per cent, their differences" if self.metric.is_share else "All"
+        yield f"{shares} in {self.metric.difference_unit}."
         yield from self.sentences
 
     def _cells(self, one: Seen) -> tuple[str, ...]:
@@ -128,10 +128,11 @@ class Robustness(Finding):
         from simkit.study.report import plots
 
         frame = self.frame[self.frame["part"] == "policy"].rename(columns={"value": "difference"})
-        share = self.metric.kind == "share"
-        whole = "%" if share else unit(self.metric)
+        share = self.metric.is_share
+        whole = "%" if share else self.metric.difference_unit
+        moved = f"difference, {self.metric.difference_unit}"
         titles = [
-            f"{self.metric.title}, {one} (difference, {unit(self.metric)})" if one else f"{self.metric.title} ({whole})"
+            f"{self.metric.title}, {one} ({moved})" if one else f"{self.metric.title} ({whole})"
             for one in frame["variant"]
         ]
         frame = frame.assign(variant=frame["name"], title=titles)

@@ -57,11 +57,11 @@ def target_of(said_target: tuple[str | float, str | float] | None, metric: Metri
     if not isinstance(said_target, (list, tuple)) or len(said_target) != 2:
         raise BadInput(f"a target is its lower and its higher end, not {short(said_target)}")
     low, high = (parse(end, "an end of a target") for end in said_target)
-    if metric.kind != "share" and any(map(in_points, said_target)):
+    if not metric.is_share and any(map(in_points, said_target)):
         raise BadInput(f"a target in points is one of shares; for {metric.name} give numbers, as 2 and 3.5")
     if not low < high:
         raise BadInput(f"a target reaches from a lower to a higher end, not from {said_target[0]} to {said_target[1]}")
-    if metric.kind == "share" and (low < 0 or high > 1):
+    if metric.is_share and (low < 0 or high > 1):
         raise BadInput(f"a target of a share lies within 0pt to 100pt, not from {said_target[0]} to {said_target[1]}")
     return low, high
 
@@ -87,6 +87,6 @@ def smallest(sets: Sequence[Switches], predicted: Floats, target: Target) -> tup
 def reachable(target: Target, quantity: Quantity) -> Target:
     """The target, without an end at which a share cannot pass it: nothing lies below 0, so 0 itself is inside."""
     low, high = target
-    if quantity.metric.kind != "share":
+    if not quantity.metric.is_share:
         return target
     return low if low > 0 else -1.0, high if high < 1 else 2.0

@@ -14,7 +14,7 @@ from simkit.study.analyses.claim import ALPHA, FLIPS, NOT_SETTLED, STANDS, Claim
 from simkit.study.analyses.contrasts import Estimate
 from simkit.study.analyses.finding import Finding
 from simkit.study.analyses.plausible_figures import Ledger
-from simkit.study.analyses.wording import estimated, unit, within
+from simkit.study.analyses.wording import estimated, within
 from simkit.study.report.text_tables import Table, table
 from simkit.study.scenarios.quantities import all_policies
 from simkit.study.scenarios.scenario import Scenario
@@ -142,7 +142,7 @@ class Sensitivity(Finding):
         if self.bars:
             rows = map(self._cells, self.frame.head(MOST_ROWS).to_dict("records"))
             yield table(self.scenario.title, COLUMNS, rows, left=2)
-            yield f"Leads, changes and their standard errors in {unit(self.metric)}."
+            yield f"Leads, changes and their standard errors in {self.metric.difference_unit}."
         if len(self.frame) > MOST_ROWS:
             yield f"The longest {MOST_ROWS} of {len(self.frame)} bars; figures.csv has all."
         yield from self.sentences
@@ -163,14 +163,14 @@ class Sensitivity(Finding):
         """A tornado: how far each figure moves the lead over its range; `ax` to draw on."""
         from simkit.study.report import plots
 
-        scale = 100 if self.metric.kind == "share" else 1
+        scale = self.metric.scale
         frame = self.frame.assign(lead=[scale * lead for lead in self.frame["lead"]])
         return plots.tornado(
             frame,
             base=scale * (self.base.size if self.base else 0.0),
             title=self.scenario.title,
-            subtitle=f"{self.claim.title}: the lead, in {unit(self.metric)}, over the range of each reconstructed "
-            "figure. Pale bars are no longer than chance makes them; beyond 0 the conclusion falls.",
+            subtitle=f"{self.claim.title}: the lead, in {self.metric.difference_unit}, over the range of each "
+            "reconstructed figure. Pale bars are no longer than chance makes them; beyond 0 the conclusion falls.",
             note=f"{self._played()}, seed {self.scenario.run.seed}; policies: {self._hands()}.",
             ax=ax,
         )
@@ -220,7 +220,7 @@ class Sensitivity(Finding):
         mean, low, high, variance = self.spread
         between = said(math.sqrt(variance), self.metric.kind)
         return (
-            f"{line}; on average the lead is {said(mean, self.metric.kind, sign=True)} {unit(self.metric)} "
+            f"{line}; on average the lead is {said(mean, self.metric.kind, sign=True)} {self.metric.difference_unit} "
             f"{within((low, high), self.metric)}, between maps it spreads by {between}."
         )
 

@@ -403,7 +403,7 @@ def _sequence_at_end(series: Series, level: float) -> Interval:
 
 
 def _is_share(series: Series) -> bool:
-    return series.quantity.metric.kind == "share"
+    return series.quantity.metric.is_share
 
 
 def _most(series: Series) -> float | None:

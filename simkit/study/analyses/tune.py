@@ -18,7 +18,7 @@ from simkit.study.analyses.contrasts import Estimate, Side, combined, difference
 from simkit.study.analyses.finding import Finding
 from simkit.study.analyses.interests import interest, seat_named
 from simkit.study.analyses.threshold_search import Search, in_words, thresholds, usual_policy
-from simkit.study.analyses.wording import estimated, unit
+from simkit.study.analyses.wording import estimated
 from simkit.study.runs import columns, exact_values, runner
 from simkit.study.scenarios.arguments import integer, name_of, threads, truth
 from simkit.study.scenarios.changes import changed_setup
@@ -140,8 +140,8 @@ class Tuning(Finding):
         """What the tuned policy changes for each side, on the fresh seed; `ax` to draw on."""
         from simkit.study.report import plots
 
-        frame = self.proof.assign(variant="tuned", title=f"{self.metric.title} ({unit(self.metric)})")
-        frame[["difference", "low", "high"]] *= 100 if self.metric.kind == "share" else 1
+        frame = self.proof.assign(variant="tuned", title=f"{self.metric.title} ({self.metric.difference_unit})")
+        frame[["difference", "low", "high"]] *= self.metric.scale
         return plots.forest(
             frame,
             title=self.scenario.title,

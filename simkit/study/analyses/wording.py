@@ -13,14 +13,9 @@ if TYPE_CHECKING:
     from simkit.study.stats.intervals import Interval
 
 
-def unit(metric: Metric) -> str:
-    """What a difference of a metric is counted in."""
-    return "percentage points" if metric.kind == "share" else metric.unit or "a game"
-
-
 def estimated(estimate: Estimate, metric: Metric, level: float) -> str:
     """A difference with its unit and its interval: "+1.20 percentage points [+0.30 to +2.10]"."""
-    size = f"{said(estimate.size, metric.kind, sign=True)} {unit(metric)}"
+    size = f"{said(estimate.size, metric.kind, sign=True)} {metric.difference_unit}"
     return f"{size} {'(exact)' if estimate.exact else within(estimate.interval(level), metric)}"
 
 

@@ -69,7 +69,7 @@ def lines(scenario: Scenario, tallies: list[Tally]) -> Iterator[str]:
     if not axis:
         return
     metric = scenario.game.pictured(scenario.entry)
-    scale, unit = (100, "points") if metric.kind == "share" else (1, metric.unit)
+    scale, unit = (100, "points") if metric.is_share else (1, metric.unit)
     yield f"{metric.title.capitalize()}, against {axis} {spoken(scenario.cells[0].coordinates[axis])}:"
     for one in differences(scenario, tallies, axis):
         said = ", ".join(f"{name} {spoken(value)}" for name, value in one.cell.coordinates.items())

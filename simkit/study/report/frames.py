@@ -100,7 +100,7 @@ def estimate(metric: Metric, seen: Moments, level: float = 0.95) -> tuple[float,
     if not seen.n:
         return math.nan, math.nan, math.nan
     parts = metric.parts
-    if metric.kind == "share":
+    if metric.is_share:
         return seen.total / seen.n / parts, *share_interval(seen.total / parts, seen.n, level)
     low, high = count_interval(seen, metric.least, metric.most, level, parts)
     return seen.total / seen.n / parts, low / parts, high / parts

@@ -24,9 +24,9 @@ MOST_DECIMALS = 6
 def run_grid(scenario: Scenario, across: str, frame: "pd.DataFrame") -> Table:
     """The pictured metric of a run, and how far its intervals reach."""
     metric = scenario.game.pictured(scenario.entry)
-    scale = 100 if metric.kind == "share" else 1
+    scale = metric.scale
     widths = scale * (frame[f"{metric.name}_high"] - frame[f"{metric.name}_low"]) / 2
-    decimals = decimals_of(2 * float(widths.max()), 1 if metric.kind == "share" else 2)
+    decimals = decimals_of(2 * float(widths.max()), 1 if metric.is_share else 2)
     reach = f"reach {widths.max():.{decimals}f} to either side at most" if np.isfinite(widths).all() else "have no end"
     note = f"95 % intervals {reach}"
     return _grid(scenario, across, [set_number(scale * one, decimals) for one in frame[metric.name]], note)
@@ -35,7 +35,7 @@ def run_grid(scenario: Scenario, across: str, frame: "pd.DataFrame") -> Table:
 def exact_grid(scenario: Scenario, across: str, answers: list[Exact]) -> Table:
     """The exact mean of the pictured metric."""
     metric = scenario.game.pictured(scenario.entry)
-    scale, decimals = (100, 4) if metric.kind == "share" else (1, 6)
+    scale, decimals = (100, 4) if metric.is_share else (1, 6)
     values = [set_number(scale * answer.means[metric.name], decimals) for answer in answers]
     return _grid(scenario, across, values, "these are exact")
 
@@ -49,7 +49,7 @@ def _grid(scenario: Scenario, across: str, values: list[str], note: str) -> Tabl
     for cell, value in zip(scenario.cells, values, strict=True):
         row = rows.setdefault(tuple(spoken_text(cell.coordinates[name]) for name in others), {})
         row[spoken_text(cell.coordinates[across])] = value
-    shown = f"share of games in which {metric.title}, in per cent" if metric.kind == "share" else _titled(metric)
+    shown = f"share of games in which {metric.title}, in per cent" if metric.is_share else _titled(metric)
     return table(
         f"{scenario.title}: {shown}",
         [*others, *columns],

@@ -105,8 +105,8 @@ def run_table(scenario: Scenario, tallies: list[Tally]) -> Table:
     frame, headline = summary(scenario, tallies), list(_headline(scenario))
     if across := across_of(scenario):
         return run_grid(scenario, across, frame)
-    zero = [metric.title for metric in headline if metric.kind == "mean" and not frame[metric.name].any()]
-    metrics = [metric for metric in headline if frame[metric.name].any() or (metric.column and metric.kind == "share")]
+    zero = [metric.title for metric in headline if not metric.is_share and not frame[metric.name].any()]
+    metrics = [metric for metric in headline if frame[metric.name].any() or (metric.column and metric.is_share)]
     rows = [
         [_estimate(metric.kind, *(row[metric.name + end] for end in ("", "_low", "_high"))) for metric in metrics]
         for row in frame.head(MOST_ROWS).to_dict("records")
@@ -151,7 +151,7 @@ def exact_table(scenario: Scenario, answers: list[Exact]) -> Table:
         return exact_grid(scenario, across, answers)
     endings = [ending.name for ending in scenario.game.endings if any(ending.name in one.endings for one in answers)]
     means = [
-        metric for metric in scenario.game.metrics if metric.name in scenario.game.headline and metric.kind == "mean"
+        metric for metric in scenario.game.metrics if metric.name in scenario.game.headline and not metric.is_share
     ]
     zero = [metric.title for metric in means if not any(one.means[metric.name] for one in answers)]
     means = [metric for metric in means if metric.title not in zero]
@@ -219,7 +219,7 @@ def run_lines(scenario: Scenario, tallies: list[Tally]) -> Iterator[str]:
 def _whole_game_line(scenario: Scenario, tally: Tally) -> Iterator[str]:
     """The headline means and the endings of a game of which the table shows the characters."""
     row = summary(scenario, [tally]).iloc[0]
-    means = [metric for metric in _headline(scenario) if metric.kind == "mean" and row[metric.name]]
+    means = [metric for metric in _headline(scenario) if not metric.is_share and row[metric.name]]
     said = [f"{row[metric.name]:.2f} {metric.title}" for metric in means]
     endings = [(row[ending.name], _words(ending.name)) for ending in scenario.game.endings if row[ending.name]]
     ended = ", ".join(f"{name} {100 * share:.2f} %" for share, name in sorted(endings, reverse=True))

@@ -101,7 +101,7 @@ def _one_setup(scenario: Scenario, setup: Any, policies: np.ndarray) -> Exact:
     chain = explore(scenario, setup, policies, MOST_STATES)
     endings, means, gains, stops = _solved(scenario, setup, chain)
     squares = {one.name: stops.mean(one, 2) for one in scenario.game.metrics if one.column not in gains}
-    shown = [one for one in scenario.game.metrics if one.name in scenario.game.headline and one.kind == "mean"]
+    shown = [one for one in scenario.game.metrics if one.name in scenario.game.headline and not one.is_share]
     distributions = {metric.name: found for metric in shown if (found := stops.distribution(metric))}
     return Exact(endings, means, squares, distributions, len(chain.states))
 
@@ -234,7 +234,7 @@ def compare(scenario: Scenario, answers: list[Exact], tallies: list[Tally]) -> l
             chance = answer.endings.get(ending.name, 0.0)
             found.append(_compare_share(cell, ending.name, chance, tally.endings[ending], tally.n))
         for index, metric in enumerate(scenario.game.metrics):
-            if metric.kind == "share" and metric.parts == 1:
+            if metric.is_share and metric.parts == 1:
                 found.append(_compare_share(cell, metric.name, answer.means[metric.name], tally.sums[index], tally.n))
             else:
                 moments = answer.means[metric.name], squares[metric.name]

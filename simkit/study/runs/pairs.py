@@ -76,7 +76,7 @@ class Series:
 
     def forget_means(self, judged: int) -> None:
         """Drop the counts of looks that were judged: a mean has many values, and no mode looks at them again."""
-        if self.quantity.metric.kind != "share":
+        if not self.quantity.metric.is_share:
             for look in range(min(judged, len(self.at) - 1)):
                 self.at[look] = self.at[look]._replace(differences=Counter(), base=Counter(), variant=Counter())
 

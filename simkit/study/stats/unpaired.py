@@ -30,7 +30,7 @@ def own(metric: Metric, seen: Counter[int], level: float) -> Own:
     if not n:
         return Own(0, math.nan, math.nan, math.nan)
     total = sum(value * count for value, count in seen.items())
-    if metric.kind == "share":
+    if metric.is_share:
         low, high = share_interval(total / parts, n, level)
     else:
         low, high = (end / parts for end in count_interval(_moments(seen), metric.least, metric.most, level, parts))
