@@ -92,18 +92,6 @@ def two_sided_binomial(successes: int, n: int, p: float) -> float:
     return min(1.0, 2 * at_most, 2 * at_least)
 
 
-def z_score(successes: int, n: int, p: float) -> float:
-    """Standard deviations between a count and n p, the deviation taken at p (de Moivre 1733).
-
-    0 where they agree; infinite where they do not although p is 0 or 1.
-    """
-    difference = successes - n * p
-    if difference == 0:
-        return 0.0
-    deviation = math.sqrt(n * p * (1 - p))
-    return difference / deviation if deviation else math.copysign(math.inf, difference)
-
-
 def family_level(alpha: float, k: int) -> float:
     """Significance level of each of k tests that together err with probability alpha at most (Bonferroni 1936).
 

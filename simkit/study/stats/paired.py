@@ -16,14 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simkit.study.stats.empirical_likelihood import Counts, Floats, bisect, multiplier
-from simkit.study.stats.estimates import mean_interval, z_quantile
+from simkit.study.stats.estimates import z_quantile
 from simkit.study.stats.intervals import (
     ENOUGH_TO_CENTRE,
     ONE_AT_A_TIME,
     Amounts,
-    difference_interval,
     gains_less_losses,
-    share_interval,
 )
 
 LEAST_P = 1e-12  # a smaller p-value is told as this: levels have no more digits
@@ -204,41 +202,9 @@ def inverted(interval: Callable[[float], Interval], level: float) -> float:
     return high if high < most else 1.0 if most == many[1] else most
 
 
-def mean_difference(sums: PairSums, level: float = 0.95, *, same_rules: bool = False) -> Interval:
-    """Normal interval for the mean of a D without bounds.
-
-    Pairs that all differ alike say nothing of how much the next one may, and give (-inf, inf); unless the caller gives
-    his word that base and variant have the same rules, byte for byte: then it is (0, 0).
-    """
-    total, squares = difference_sums(sums)
-    if same_rules:
-        if sums.diverged or squares:
-            raise ValueError("the same rules came out differently on the same luck")
-        return 0.0, 0.0
-    low, high = mean_interval(total, squares, sums.n, level)
-    return (low, high) if low < high else (-math.inf, math.inf)
-
-
-def same_luck_interval(
-    differences: Floats, level: float = 0.95, *, largest: float | None = None
-) -> tuple[float, Interval]:
-    """Mean and interval of float64[n]: differences of pairs, summed over cells on the same luck.
-
-    `largest` is the largest one that the game declares possible, None for no bound; see `difference_interval`.
-    """
-    values, counts = np.unique(differences, return_counts=True)
-    table = dict(zip(values.tolist(), counts.tolist(), strict=True))
-    return float(np.mean(differences)), difference_interval(table, len(differences), largest, level)
-
-
 def difference_sums(sums: PairSums) -> tuple[int, int]:
     """Sum and sum of squares of D."""
     return sums.variant - sums.base, sums.base_squares + sums.variant_squares - 2 * sums.products
-
-
-def divergence(sums: PairSums, level: float = 0.95) -> tuple[float, float, float]:
-    """Share of pairs that diverge, and the low and high end of its interval."""
-    return sums.diverged / sums.n, *share_interval(sums.diverged, sums.n, level)
 
 
 def correlation(sums: PairSums) -> float:

@@ -16,7 +16,6 @@ from simkit.study.stats.estimates import (
     two_sided_binomial,
     wilson,
     z_quantile,
-    z_score,
 )
 
 WORST_COVERAGE = {20: 0.83659, 100: 0.83786, 358: 0.83809}
@@ -181,17 +180,6 @@ def test_a_true_chance_is_rejected_no_oftener_than_declared(p):
     p_values = np.array([two_sided_binomial(k, 60, p) for k in range(61)])
     for alpha in (0.1, 0.05, 1e-6):
         assert chances[p_values <= alpha].sum() <= alpha
-
-
-def test_z_score_counts_standard_deviations():
-    assert z_score(60, 100, 0.5) == 2
-    assert z_score(40, 100, 0.5) == -2
-    assert z_score(30, 100, 0.2) == pytest.approx(2.5, rel=1e-15)
-
-
-def test_z_score_is_infinite_only_for_what_cannot_happen():
-    assert z_score(0, 10, 0) == z_score(10, 10, 1) == z_score(0, 0, 0.5) == 0
-    assert (z_score(1, 10, 0), z_score(9, 10, 1)) == (math.inf, -math.inf)
 
 
 def test_a_family_of_independent_tests_keeps_its_level():

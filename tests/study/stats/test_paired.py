@@ -14,21 +14,17 @@ from simkit.study.stats.empirical_likelihood import multiplier
 from simkit.study.stats.estimates import family_level, z_quantile
 from simkit.study.stats.intervals import difference_interval
 from simkit.study.stats.paired import (
-    PairSums,
     Verdict,
     cells,
     correlation,
     count_differences,
-    divergence,
     equivalent,
     games_saved,
     holm,
     inverted,
-    mean_difference,
     merge,
     one_sided_level,
     pair_sums,
-    same_luck_interval,
     score_interval,
     score_p_value,
     share_p_value,
@@ -107,14 +103,11 @@ def test_no_pair_says_nothing():
 
 def test_only_the_same_rules_give_exactly_nothing():
     assert score_interval(SIGNS, counts(1000, 0, 0), same_rules=True) == (0, 0)
-    assert mean_difference(PairSums(9, 0, 5, 5, 7, 7, 7), same_rules=True) == (0, 0)
 
 
 def test_the_same_rules_that_come_out_differently_are_refused():
     with pytest.raises(ValueError, match="the same rules came out differently"):
         score_interval(SIGNS, counts(1000, 1, 0), same_rules=True)
-    with pytest.raises(ValueError, match="the same rules came out differently"):
-        mean_difference(PairSums(9, 1, 5, 5, 7, 7, 7), same_rules=True)
 
 
 def test_the_interval_turns_with_the_sign_and_stays_within_its_bounds():
@@ -246,13 +239,9 @@ def test_sums_give_the_textbook_statistics_of_the_pairs():
     base, variant = some_pairs()
     sums = pair_sums(base, variant, int(np.sum(base != variant)))
     change = variant - base
-    low, high = mean_difference(sums, 0.9)
-    assert (low + high) / 2 == pytest.approx(change.mean(), rel=1e-12)
-    assert (high - low) / 2 == pytest.approx(1.6448536 * change.std(ddof=1) / math.sqrt(500), rel=1e-7)
     assert correlation(sums) == pytest.approx(np.corrcoef(base, variant)[0, 1], rel=1e-12)
     assert variance_ratio(sums) == pytest.approx((base.var() + variant.var()) / change.var(), rel=1e-12)
     assert games_saved(sums) == pytest.approx(1000 * (variance_ratio(sums) - 1))
-    assert divergence(sums)[0] == np.mean(base != variant)
 
 
 def test_sums_merge_in_any_order():
@@ -273,24 +262,17 @@ def test_differences_count_and_merge():
 def test_a_variant_against_itself_differs_by_exactly_nothing():
     base = some_pairs()[0]
     sums = pair_sums(base, base, 0)
-    assert mean_difference(sums, same_rules=True) == (0, 0)
-    assert divergence(sums)[0] == 0
     assert correlation(sums) == 1
     assert variance_ratio(sums) == games_saved(sums) == math.inf
 
 
-def test_pairs_that_differ_alike_bound_no_mean():
-    base = some_pairs()[0]
-    assert mean_difference(pair_sums(base, base + 1, 500)) == (-math.inf, math.inf)
-
-
 def test_games_that_gained_nothing_do_not_prove_that_nothing_is_gained():
     """Row 11 of the trial: two games gave +0.00 [+0.00 to +0.00]."""
-    assert same_luck_interval(np.zeros(2)) == (0, (-math.inf, math.inf))
-    low, high = same_luck_interval(np.zeros(2), largest=1)[1]
+    assert difference_interval({0: 2}, 2) == (-math.inf, math.inf)
+    low, high = difference_interval({0: 2}, 2, 1)
     assert -1 <= low < 0 < high <= 1
-    mean, (low, high) = same_luck_interval(np.repeat([0, 0.5, -0.25], [900, 60, 40]))
-    assert low < mean == 0.02 < high
+    low, high = difference_interval({0: 900, 2: 60, -1: 40}, 1_000)
+    assert low < 0.08 < high
 
 
 def test_pairing_that_loses_shows_a_ratio_below_1():
