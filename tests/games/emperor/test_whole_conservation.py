@@ -23,10 +23,10 @@ from simkit.games.emperor.shared.schema import (
     N_VESSELS,
     Vessel,
 )
-from simkit.games.emperor.whole import play, setups
-from simkit.games.emperor.whole.compile import ALL_VARIANTS
+from simkit.games.emperor.whole import play, presets, setups
 from simkit.games.emperor.whole.rules.pools import discovered, fill_encounter_pool, treasures_in_pool
 from simkit.games.emperor.whole.schema import STATE, TALLY
+from simkit.games.emperor.whole.variants import VARIANTS
 
 pytestmark = pytest.mark.skipif(JIT, reason="each kernel that Python calls would be compiled by itself")
 
@@ -35,7 +35,7 @@ N_TREASURES = 34  # rulebook: Inventory of Game Parts
 TURNS = 50
 SWITCHES = {
     variant.key.name: st.sampled_from(list(variant.key.choices) or [False, True])
-    for variant in ALL_VARIANTS
+    for variant in VARIANTS
     if variant.key.kind in ("choice", "bool")
 }
 
@@ -45,7 +45,7 @@ def tables(draw):
     """Players, their policies, switches and a seed."""
     n = draw(st.integers(2, 8))
     names = draw(st.permutations(CATALOG.character_names))[:n]
-    policies = draw(st.lists(st.sampled_from(list(setups.POLICIES)), min_size=n, max_size=n))
+    policies = draw(st.lists(st.sampled_from(list(presets.POLICIES)), min_size=n, max_size=n))
     names_of_switches = draw(st.lists(st.sampled_from(list(SWITCHES)), max_size=8, unique=True))
     switches = {name: draw(SWITCHES[name]) for name in names_of_switches}
     optional = ("blood_and_guts", "traveling_together", "experience", "improved")

@@ -11,9 +11,9 @@ from statistical import ALPHA
 
 from simkit import games
 from simkit.core.board import new_board
-from simkit.games.emperor.whole import setups
-from simkit.games.emperor.whole.compile import ALL_VARIANTS
+from simkit.games.emperor.whole import presets, setups
 from simkit.games.emperor.whole.schema import OUTCOME, SHARES, STATE, TALLY, Ending
+from simkit.games.emperor.whole.variants import VARIANTS
 
 PART = games.get("emperor").part("WHOLE_GAME")
 GAMES, CONTESTS = 6_000, 20_000
@@ -37,7 +37,7 @@ def test_a_game_that_does_not_end_is_broken_off_and_says_so():
     assert outcomes["players"]["share"].sum(axis=1).tolist() == [SHARES] * 2  # of equals without any treasure
 
 
-@pytest.mark.parametrize("policy", list(setups.POLICIES))
+@pytest.mark.parametrize("policy", list(presets.POLICIES))
 @pytest.mark.parametrize("n_players", [2, 8])
 def test_every_policy_plays_at_a_small_and_a_full_table(policy, n_players):
     outcomes = played({"policy": policy, "players": n_players}, n=200 if JIT else 1)
@@ -86,7 +86,7 @@ def choices(variant):
     )
 
 
-CASES = [(variant.key.name, choice) for variant in ALL_VARIANTS for choice in choices(variant)]
+CASES = [(variant.key.name, choice) for variant in VARIANTS for choice in choices(variant)]
 
 
 @pytest.fixture(scope="module")

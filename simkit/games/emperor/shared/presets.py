@@ -1,4 +1,4 @@
-"""The scripted players by name, and the parameters that a scenario may change."""
+"""Scripted players by name, and the parameters that a scenario may change."""
 
 from typing import Any
 
