@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from simkit import games
+from simkit.core.board import Board
 from simkit.core.dice import loaded_dice
 from simkit.core.log import events, new_log
 from simkit.errors import BadInput
@@ -71,12 +72,12 @@ def haul(shown: list[int], rules: dict[str, Any] | None = None, party: Any = (HE
     cell = {"policy": "bold", "party": list(party), **cell}
     compiled, faults = GAME.compile_setup(figures, switches, entry, cell)
     assert faults == []
-    state, tally, outcome = np.zeros(1, STATE), np.zeros(1, TALLY), np.zeros(1, OUTCOME)
-    dice, log = loaded_dice(shown), new_log(200)
-    KERNELS.play(compiled_rules, compiled.setups[0], compiled.policies, state[0], tally[0], dice, log, outcome[0])
+    outcomes, dice, log = np.zeros(1, OUTCOME), loaded_dice(shown), new_log(200)
+    board = Board(dice, log, np.zeros(2, STATE), np.zeros(2, TALLY))
+    KERNELS.simulate(compiled_rules, *compiled, 0, board, outcomes)
     assert dice.rolled == len(shown), f"{dice.rolled} rolls, where {len(shown)} were expected"
     rows = [(Event(int(row["kind"])), *(int(row[name]) for name in "abc")) for row in events(log)]
-    return Told(outcome[0], rows, int(dice.rolled))
+    return Told(outcomes[0], rows, int(dice.rolled))
 
 
 def scenario(text: str, entry: str = "HAUL", rules: str = "", n: int = 1, seed: int = 7) -> Scenario:
