@@ -14,7 +14,8 @@ from simkit.core.log import events, new_log
 from simkit.core.records import PLAYING
 from simkit.errors import BadInput
 from simkit.games.emperor.shared.catalog import Catalog
-from simkit.games.emperor.shared.schema import STATE, TALLY, Ending, Event, Stage
+from simkit.games.emperor.shared.schema import STATE, TALLY, Ending, Event
+from simkit.games.emperor.shared.terms import Stage
 from simkit.study.runs import exact_odds
 from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Scenario

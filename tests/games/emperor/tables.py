@@ -12,8 +12,8 @@ from simkit.core.dice import loaded_dice
 from simkit.core.log import events, new_log
 from simkit.games.emperor.encounter.rules.hands import count, with_one
 from simkit.games.emperor.shared.catalog import Catalog
-from simkit.games.emperor.shared.schema import MAGIC_ARMS_FROM, Vessel
 from simkit.games.emperor.shared.schema import Policy as Fight
+from simkit.games.emperor.shared.terms import MAGIC_ARMS_FROM, Vessel
 from simkit.games.emperor.whole import compile as whole
 from simkit.games.emperor.whole import play, setups
 from simkit.games.emperor.whole.rules import pools

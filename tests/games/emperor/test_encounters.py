@@ -20,7 +20,8 @@ from games.emperor.battles import (
 
 from simkit.games.emperor.encounter.rules.encounters import applies, bribe
 from simkit.games.emperor.encounter.rules.possessions import n_possessions, n_treasures
-from simkit.games.emperor.shared.schema import N_COMPANIONS, SPOT, TERRAINS, Event
+from simkit.games.emperor.shared.schema import N_COMPANIONS, SPOT, Event
+from simkit.games.emperor.shared.terms import TERRAINS
 
 RULES = rules_of()
 ATTACKS = {"olliver_alone": "attacks"}

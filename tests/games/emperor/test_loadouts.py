@@ -12,7 +12,8 @@ from statistical import ALPHA, rejects, share_p_value
 
 from simkit.games.emperor.encounter.rules import battle, magic
 from simkit.games.emperor.encounter.variants import VARIANTS
-from simkit.games.emperor.shared.schema import SEA, TERRAINS, Ending, Snare
+from simkit.games.emperor.shared.schema import Ending
+from simkit.games.emperor.shared.terms import SEA, TERRAINS, Snare
 from simkit.study.runs import exact_odds, runner
 from simkit.study.stats.estimates import family_level
 

@@ -9,7 +9,8 @@ from games.emperor.oracle import pool, small
 
 from simkit.games.emperor.encounter.rules.hands import count
 from simkit.games.emperor.encounter.rules.possessions import n_possessions, n_treasures
-from simkit.games.emperor.shared.schema import Action, Event, Spell
+from simkit.games.emperor.shared.schema import Event
+from simkit.games.emperor.shared.terms import Action, Spell
 
 HAPPENS, DOES_NOT = 0, 1  # loaded outcomes of a die of which only some faces matter
 SPELLS, GOODS = tuple(CATALOG.spells), tuple(CATALOG.goods)

@@ -30,7 +30,8 @@ from simkit.games.emperor.encounter.policies import (
 )
 from simkit.games.emperor.encounter.rules.possessions import n_treasures
 from simkit.games.emperor.shared.presets import SPARES, WEAPONS
-from simkit.games.emperor.shared.schema import AT_RANDOM, BATTLE, NOTHING, PLAYER, POLICY, Event, Policy, Spares, Weapon
+from simkit.games.emperor.shared.schema import AT_RANDOM, BATTLE, NOTHING, PLAYER, POLICY, Event, Policy
+from simkit.games.emperor.shared.terms import Spares, Weapon
 from simkit.study.runs import runner
 
 SCRIPTED, RANDOM = int(Policy.SCRIPTED), int(Policy.RANDOM)

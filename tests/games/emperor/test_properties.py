@@ -10,7 +10,8 @@ from simkit.core.log import MOST_EVENTS
 from simkit.games.emperor.encounter.rules.hands import count
 from simkit.games.emperor.encounter.rules.possessions import n_possessions
 from simkit.games.emperor.encounter.variants import VARIANTS
-from simkit.games.emperor.shared.schema import Ending, Event, Possession, Reaction, Reward
+from simkit.games.emperor.shared.schema import Ending, Event
+from simkit.games.emperor.shared.terms import Possession, Reaction, Reward
 from simkit.study.runs import runner
 
 EXAMPLES = settings(max_examples=60 if JIT else 15, deadline=None, derandomize=True, database=None)

@@ -11,7 +11,8 @@ from simkit.core.records import filled
 from simkit.games.emperor.encounter.rules.arms import may_use
 from simkit.games.emperor.encounter.rules.battle import escape_roll_needed, foe_dice, hero_dice
 from simkit.games.emperor.encounter.rules.possessions import n_possessions
-from simkit.games.emperor.shared.schema import BATTLE, BETTER, HERO_CLASSES, NOTHING, PLAYER, Event
+from simkit.games.emperor.shared.schema import BATTLE, BETTER, NOTHING, PLAYER, Event
+from simkit.games.emperor.shared.terms import HERO_CLASSES
 
 RULES = rules_of()
 

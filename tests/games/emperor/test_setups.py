@@ -5,7 +5,8 @@ from games.emperor.battles import ARMS, CATALOG, FOES, RICHES, faults, scenario,
 
 from simkit.games.emperor.encounter.rules.hands import count
 from simkit.games.emperor.encounter.rules.possessions import n_treasures
-from simkit.games.emperor.shared.schema import HERO_CLASSES, NOTHING, TERRAINS, Entry
+from simkit.games.emperor.shared.schema import NOTHING, Entry
+from simkit.games.emperor.shared.terms import HERO_CLASSES, TERRAINS
 
 OZMO = {"character": "Ozmo", "foe": "wolves"}
 CHARACTERS = CATALOG.character_names

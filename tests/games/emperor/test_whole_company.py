@@ -5,9 +5,10 @@ from conftest import JIT
 from games.emperor.tables import SPELLS, Table, dice, die, pair
 
 from simkit.games.emperor.shared.schema import Event as Fight
-from simkit.games.emperor.shared.schema import Vessel
+from simkit.games.emperor.shared.terms import Vessel
 from simkit.games.emperor.whole.rules import player_fights
-from simkit.games.emperor.whole.schema import Event, Mode
+from simkit.games.emperor.whole.schema import Event
+from simkit.games.emperor.whole.terms import Mode
 
 pytestmark = pytest.mark.skipif(JIT, reason="each kernel that Python calls would be compiled by itself")
 OZMO, ROSA, TURB, NRUFF = range(4)

@@ -12,17 +12,8 @@ from simkit.core.log import new_log
 from simkit.core.records import PLAYING
 from simkit.games.emperor.encounter.rules.hands import count, size
 from simkit.games.emperor.encounter.rules.possessions import n_treasures
-from simkit.games.emperor.shared.schema import (
-    MAGIC_ARMS_FROM,
-    N_ARMS,
-    N_CLUES,
-    N_COMPANIONS,
-    N_GOODS,
-    N_IMPERIALS,
-    N_SPELLS,
-    N_VESSELS,
-    Vessel,
-)
+from simkit.games.emperor.shared.schema import N_ARMS, N_CLUES, N_COMPANIONS, N_GOODS, N_SPELLS, N_VESSELS
+from simkit.games.emperor.shared.terms import MAGIC_ARMS_FROM, N_IMPERIALS, Vessel
 from simkit.games.emperor.whole import play, presets, setups
 from simkit.games.emperor.whole.rules.pools import discovered, fill_encounter_pool, treasures_in_pool
 from simkit.games.emperor.whole.schema import STATE, TALLY

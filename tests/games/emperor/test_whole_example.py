@@ -6,11 +6,12 @@ from games.emperor.tables import Table, dice, die, kind, pair, rules_of, space
 
 from simkit.games.emperor.shared.schema import Ending as Fate
 from simkit.games.emperor.shared.schema import Event as Fight
-from simkit.games.emperor.shared.schema import Vessel
+from simkit.games.emperor.shared.terms import Vessel
 from simkit.games.emperor.whole import policies
 from simkit.games.emperor.whole.rules.company import missing
 from simkit.games.emperor.whole.rules.pools import discovered
-from simkit.games.emperor.whole.schema import Event, Presents
+from simkit.games.emperor.whole.schema import Event
+from simkit.games.emperor.whole.terms import Presents
 
 pytestmark = pytest.mark.skipif(JIT, reason="each kernel that Python calls would be compiled by itself")
 TURB, ROSA, OZMO, ALATHA = range(4)

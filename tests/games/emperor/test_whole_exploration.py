@@ -4,10 +4,11 @@ import pytest
 from conftest import JIT
 from games.emperor.tables import PLACES, Table, dice, die, rules_of, space
 
-from simkit.games.emperor.shared.schema import Vessel
+from simkit.games.emperor.shared.terms import Vessel
 from simkit.games.emperor.whole import policies
 from simkit.games.emperor.whole.rules import exploration, pools, turns
-from simkit.games.emperor.whole.schema import Event, Find
+from simkit.games.emperor.whole.schema import Event
+from simkit.games.emperor.whole.terms import Find
 
 pytestmark = pytest.mark.skipif(JIT, reason="each kernel that Python calls would be compiled by itself")
 ARMS, BOAT, OR_BOAT, OR_SHIP = "arms", "boat", "arms or boat", "boat or ship"

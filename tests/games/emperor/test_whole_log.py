@@ -10,8 +10,8 @@ from games.emperor.tables import FIGURES, rules_of
 from simkit import games
 from simkit.core.board import new_board
 from simkit.core.log import MOST_EVENTS, events
-from simkit.games.emperor.shared.schema import MAGIC_ARMS_FROM, N_IMPERIALS, Action, Good, Possession
 from simkit.games.emperor.shared.schema import Event as Fight
+from simkit.games.emperor.shared.terms import MAGIC_ARMS_FROM, N_IMPERIALS, Action, Good, Possession
 from simkit.games.emperor.whole import setups
 from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, OUTCOME, STATE, TALLY, Ending, Event
 

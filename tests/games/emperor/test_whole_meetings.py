@@ -8,10 +8,11 @@ from games.emperor.tables import ARMS, CHITS, CLUES, Table, dice, die, hand, kin
 
 from simkit.games.emperor.shared.schema import Ending as Fate
 from simkit.games.emperor.shared.schema import Event as Fight
-from simkit.games.emperor.shared.schema import Vessel
+from simkit.games.emperor.shared.terms import Vessel
 from simkit.games.emperor.whole import play
 from simkit.games.emperor.whole.rules import encounters, pools
-from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, Ending, Event, Presents
+from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, Ending, Event
+from simkit.games.emperor.whole.terms import Presents
 
 pytestmark = pytest.mark.skipif(JIT, reason="each kernel that Python calls would be compiled by itself")
 OZMO, ROSA, TURB, NRUFF = range(4)

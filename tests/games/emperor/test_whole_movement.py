@@ -5,11 +5,12 @@ import pytest
 from conftest import JIT
 from games.emperor.tables import CATALOG, SPACES, Table, dice, die, kind, rules_of, space
 
-from simkit.games.emperor.shared.schema import TERRAINS, Vessel
+from simkit.games.emperor.shared.terms import TERRAINS, Vessel
 from simkit.games.emperor.whole import compile as whole
 from simkit.games.emperor.whole import policies
 from simkit.games.emperor.whole.rules import exploration, movement, turns
-from simkit.games.emperor.whole.schema import NOWHERE, Event, Mode
+from simkit.games.emperor.whole.schema import NOWHERE, Event
+from simkit.games.emperor.whole.terms import Mode
 
 pytestmark = pytest.mark.skipif(JIT, reason="each kernel that Python calls would be compiled by itself")
 COSTS = {"clear": 1, "desert": 1, "wastes": 1, "forest": 2, "swamp": 2, "coastal_sea": 2, "deep_sea": 2, "mountain": 3}

@@ -5,10 +5,11 @@ from conftest import JIT
 from games.emperor.tables import Table, dice, die, kind, pair, space
 
 from simkit.games.emperor.shared.schema import Event as Fight
-from simkit.games.emperor.shared.schema import Vessel
+from simkit.games.emperor.shared.terms import Vessel
 from simkit.games.emperor.whole import play
 from simkit.games.emperor.whole.rules import company, encounters, player_fights, pools
-from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, Ending, Event, Improves
+from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, Ending, Event
+from simkit.games.emperor.whole.terms import Improves
 
 pytestmark = pytest.mark.skipif(JIT, reason="each kernel that Python calls would be compiled by itself")
 OZMO, ROSA, TURB, NRUFF = range(4)

@@ -5,7 +5,7 @@ from conftest import JIT
 from games.emperor.tables import Table, dice, pair, space
 
 from simkit.games.emperor.shared.schema import Event as Fight
-from simkit.games.emperor.shared.schema import Vessel
+from simkit.games.emperor.shared.terms import Vessel
 from simkit.games.emperor.whole.rules import player_fights
 from simkit.games.emperor.whole.schema import Event
 

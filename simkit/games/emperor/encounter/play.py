@@ -7,7 +7,8 @@ from simkit.core.log import emit
 from simkit.core.records import PLAYING
 from simkit.games.emperor.encounter.rules.arms import draw_arm, ready_arms
 from simkit.games.emperor.encounter.rules.encounters import continue_encounter, draw_chit, meet
-from simkit.games.emperor.shared.schema import Ending, Entry, Event, Stage
+from simkit.games.emperor.shared.schema import Ending, Entry, Event
+from simkit.games.emperor.shared.terms import Stage
 
 
 @kernel

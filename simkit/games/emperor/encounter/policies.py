@@ -2,7 +2,8 @@
 
 from simkit.core.jit import kernel
 from simkit.games.emperor.encounter.rules.hands import count
-from simkit.games.emperor.shared.schema import AT_RANDOM, N_SPELLS, NOTHING, Action, Good, Policy, Spares, Spell, Weapon
+from simkit.games.emperor.shared.schema import AT_RANDOM, N_SPELLS, NOTHING, Policy
+from simkit.games.emperor.shared.terms import Action, Good, Spares, Spell, Weapon
 
 
 @kernel

@@ -3,7 +3,8 @@
 from typing import Any
 
 from simkit.core.records import filled, freeze
-from simkit.games.emperor.shared.schema import POLICY, Policy, Spares, Weapon
+from simkit.games.emperor.shared.schema import POLICY, Policy
+from simkit.games.emperor.shared.terms import Spares, Weapon
 from simkit.games.keys import Key, PolicyPreset
 
 WEAPONS = {"strongest": Weapon.STRONGEST, "sturdiest": Weapon.STURDIEST}

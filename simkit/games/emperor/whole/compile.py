@@ -12,8 +12,9 @@ from simkit.core.records import filled, freeze
 from simkit.games.emperor.encounter.compile import compile_rules as compile_fight
 from simkit.games.emperor.shared.catalog import Catalog
 from simkit.games.emperor.shared.limits import HALVES
-from simkit.games.emperor.shared.schema import HERO_CLASSES, MAGIC_ARMS_FROM, SEA, Vessel
-from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, MOST_LINKS, N_SPACES, NOWHERE, RULES, Find, SpaceKind
+from simkit.games.emperor.shared.terms import HERO_CLASSES, MAGIC_ARMS_FROM, SEA, Vessel
+from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, MOST_LINKS, N_SPACES, NOWHERE, RULES
+from simkit.games.emperor.whole.terms import Find, SpaceKind
 from simkit.games.emperor.whole.variants import ALONE, OWN_VARIANTS, VARIANTS
 from simkit.games.faults import Fault, suggest
 from simkit.games.figures import Figures

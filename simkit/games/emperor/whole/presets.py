@@ -7,7 +7,8 @@ from simkit.games.emperor.shared.catalog import Catalog
 from simkit.games.emperor.shared.presets import POLICIES as FIGHTS
 from simkit.games.emperor.shared.presets import POLICY_KEYS as FIGHT_KEYS
 from simkit.games.emperor.shared.presets import compile_policy as compile_fight
-from simkit.games.emperor.whole.schema import POLICY, Improves, Policy, Presents
+from simkit.games.emperor.whole.schema import POLICY, Policy
+from simkit.games.emperor.whole.terms import Improves, Presents
 from simkit.games.faults import slug
 from simkit.games.keys import Key, PolicyPreset
 

@@ -5,20 +5,8 @@ from simkit.core.jit import kernel
 from simkit.core.log import emit
 from simkit.games.emperor.encounter.rules.clock import mark
 from simkit.games.emperor.encounter.rules.hands import KINDS, count, size, without_one
-from simkit.games.emperor.shared.schema import (
-    MAGIC_ARMS_FROM,
-    N_ARMS,
-    N_CLUES,
-    N_GOODS,
-    N_IMPERIALS,
-    NOTHING,
-    DropChoice,
-    Event,
-    Good,
-    Possession,
-    Purpose,
-    Vessel,
-)
+from simkit.games.emperor.shared.schema import N_ARMS, N_CLUES, N_GOODS, NOTHING, Event, Purpose
+from simkit.games.emperor.shared.terms import MAGIC_ARMS_FROM, N_IMPERIALS, DropChoice, Good, Possession, Vessel
 
 
 @kernel

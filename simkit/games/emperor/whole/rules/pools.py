@@ -6,19 +6,11 @@ from simkit.core.log import emit
 from simkit.core.records import PLAYING
 from simkit.games.emperor.encounter.rules.hands import count, size, with_one, without_one
 from simkit.games.emperor.encounter.rules.possessions import least_useful, n_treasures
-from simkit.games.emperor.shared.schema import (
-    MAGIC_ARMS_FROM,
-    N_ARMS,
-    N_CLUES,
-    N_COMPANIONS,
-    N_GOODS,
-    N_IMPERIALS,
-    N_KINDS,
-    Possession,
-    Vessel,
-)
+from simkit.games.emperor.shared.schema import N_ARMS, N_CLUES, N_COMPANIONS, N_GOODS, N_KINDS
+from simkit.games.emperor.shared.terms import MAGIC_ARMS_FROM, N_IMPERIALS, Possession, Vessel
 from simkit.games.emperor.whole.policies import note
-from simkit.games.emperor.whole.schema import Ending, Event, Habit, Purpose
+from simkit.games.emperor.whole.schema import Ending, Event, Purpose
+from simkit.games.emperor.whole.terms import Habit
 
 
 @kernel
