@@ -13,9 +13,10 @@ from simkit.core.dice import loaded_dice
 from simkit.core.log import events, new_log
 from simkit.core.records import PLAYING
 from simkit.errors import BadInput
+from simkit.games.emperor.encounter.rules.hands import size
 from simkit.games.emperor.shared.catalog import Catalog
 from simkit.games.emperor.shared.schema import STATE, TALLY, Ending, Event
-from simkit.games.emperor.shared.terms import Stage
+from simkit.games.emperor.shared.terms import Stage, Vessel
 from simkit.study.runs import exact_odds
 from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Scenario
@@ -107,6 +108,11 @@ def fight(rolls: Sequence[int], entry: str = "ENCOUNTER", rules: Any = None, **c
         KERNELS.step(one.rules, setups[0], policies, state, tally, dice, log)
     assert dice.rolled == len(rolls), f"{dice.rolled} rolls were made, {len(rolls)} were said"
     return Fight(state.battle, state.player, tally, events(log))
+
+
+def n_possessions(player: Any) -> int:
+    """[Escape Attempt] Personal possessions: arms, treasures, clues, a vessel; not spells, wounds or companions."""
+    return size(player.arms) + size(player.goods) + size(player.clues) + (player.vessel != Vessel.NONE)
 
 
 def die(face: int) -> int:

@@ -13,13 +13,14 @@ from games.emperor.battles import (
     chit,
     die,
     fight,
+    n_possessions,
     pair,
     rules_of,
     scenario,
 )
 
 from simkit.games.emperor.encounter.rules.encounters import applies, bribe
-from simkit.games.emperor.encounter.rules.possessions import n_possessions, n_treasures
+from simkit.games.emperor.encounter.rules.possessions import n_treasures
 from simkit.games.emperor.shared.schema import N_COMPANIONS, SPOT, Event
 from simkit.games.emperor.shared.terms import TERRAINS
 

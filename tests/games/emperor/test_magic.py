@@ -4,11 +4,23 @@ from fractions import Fraction
 
 import pytest
 from conftest import faces_of_pool
-from games.emperor.battles import BOLD, CATALOG, FOES, MELEE_AT_ONCE, die, exactly, faults, fight, pair, rules_of
+from games.emperor.battles import (
+    BOLD,
+    CATALOG,
+    FOES,
+    MELEE_AT_ONCE,
+    die,
+    exactly,
+    faults,
+    fight,
+    n_possessions,
+    pair,
+    rules_of,
+)
 from games.emperor.oracle import pool, small
 
 from simkit.games.emperor.encounter.rules.hands import count
-from simkit.games.emperor.encounter.rules.possessions import n_possessions, n_treasures
+from simkit.games.emperor.encounter.rules.possessions import n_treasures
 from simkit.games.emperor.shared.schema import Event
 from simkit.games.emperor.shared.terms import Action, Spell
 

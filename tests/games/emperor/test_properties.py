@@ -2,13 +2,12 @@
 
 import numpy as np
 from conftest import JIT
-from games.emperor.battles import ARMS, CATALOG, FOES, scenario, usable_by
+from games.emperor.battles import ARMS, CATALOG, FOES, n_possessions, scenario, usable_by
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simkit.core.log import MOST_EVENTS
 from simkit.games.emperor.encounter.rules.hands import count
-from simkit.games.emperor.encounter.rules.possessions import n_possessions
 from simkit.games.emperor.encounter.variants import VARIANTS
 from simkit.games.emperor.shared.schema import Ending, Event
 from simkit.games.emperor.shared.terms import Possession, Reaction, Reward

@@ -5,12 +5,24 @@ from itertools import product
 import numpy as np
 import pytest
 from conftest import all_faces, faces_of_pool, shares
-from games.emperor.battles import ARMS, BOLD, CATALOG, FOES, MELEE_AT_ONCE, OZMO, TIMID, die, fight, pair, rules_of
+from games.emperor.battles import (
+    ARMS,
+    BOLD,
+    CATALOG,
+    FOES,
+    MELEE_AT_ONCE,
+    OZMO,
+    TIMID,
+    die,
+    fight,
+    n_possessions,
+    pair,
+    rules_of,
+)
 
 from simkit.core.records import filled
 from simkit.games.emperor.encounter.rules.arms import may_use
 from simkit.games.emperor.encounter.rules.battle import escape_roll_needed, foe_dice, hero_dice
-from simkit.games.emperor.encounter.rules.possessions import n_possessions
 from simkit.games.emperor.shared.schema import BATTLE, BETTER, NOTHING, PLAYER, Event
 from simkit.games.emperor.shared.terms import HERO_CLASSES
 

@@ -105,7 +105,6 @@ class Purpose(IntEnum):
     TREASURE = 106
     ARMS = 107
     CHIT = 108
-    SECOND_CHIT = 109
     CLUE = 110
     DESTINATION = 111
     SORCERER = 112

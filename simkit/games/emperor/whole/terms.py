@@ -53,9 +53,6 @@ class Habit(IntEnum):
     TURNS_ON_HIS_OWN = 19
 
 
-N_HABITS = len(Habit)
-
-
 class Presents(IntEnum):
     """To whom a player presents a chit that does not apply to himself."""
 

@@ -4,12 +4,11 @@ from simkit.core.dice import address, roll
 from simkit.core.jit import kernel
 from simkit.core.log import emit
 from simkit.core.records import PLAYING
-from simkit.core.tables import odds_column
 from simkit.games.waterloo.rules.attacks import can_bombard, quit_attack, require_attacks
 from simkit.games.waterloo.rules.ground import first_unit, last_unit
 from simkit.games.waterloo.rules.plans import lowered_column, next_attack, plan_attacks
 from simkit.games.waterloo.rules.results import advance, doom, fall_back, vacate
-from simkit.games.waterloo.rules.table import combat_column, combat_result
+from simkit.games.waterloo.rules.table import combat_column, combat_result, odds_column
 from simkit.games.waterloo.rules.victory import lose, take_stock
 from simkit.games.waterloo.schema import (
     MOST_ATTACKS,
@@ -138,7 +137,7 @@ def tell(rules, attack, due, column, face, result, state, log):
         french |= bit * (who < N_FRENCH)
         allied |= bit * (who >= N_FRENCH)
         guns |= bit * (unit.side == state.side and unit.bombards > 0)
-    bare = odds_column(attack.strength + attack.guns, attack.defence, rules.n_below, N_ODDS)
+    bare = odds_column(attack.strength + attack.guns, attack.defence, rules.n_below)
     columns = (bare * N_ODDS + due) * N_ODDS + column
     packed = ((attack.defence * N_ODDS**3 + columns) * N_FACES + face - 1) * N_RESULTS + result
     emit(log, state.turn, Event.ATTACKS.value, state.side, french, allied, guns, packed)

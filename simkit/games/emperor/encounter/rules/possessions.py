@@ -10,12 +10,6 @@ from simkit.games.emperor.shared.terms import MAGIC_ARMS_FROM, N_IMPERIALS, Drop
 
 
 @kernel
-def n_possessions(player):
-    """[Escape Attempt] Personal possessions: arms, treasures, clues, a vessel; not spells, wounds or companions."""
-    return size(player.arms) + size(player.goods) + size(player.clues) + (player.vessel != Vessel.NONE)
-
-
-@kernel
 def n_treasures(player):
     """[Treasure] Chits from the Treasure Pool, magic arms among them."""
     return size(player.goods) + n_magic_arms(player)
