@@ -35,6 +35,21 @@ def pair(total: int) -> int:
     return total - 2
 
 
+NOTHING_MORE = [die(6), die(6)]  # type J: no gems, no magic items
+NO_TRAP = die(6)
+COINS = [die(1)]
+ITEM = dict(zip(TREE["magic_items"].values(), range(6), strict=True))  # what a loaded die has to show for it
+POTION = {"healing": 0, "poison": 2, "strength": 3, "charm_person": 4, "charm_monster": 5}
+MEDALLION = {"neutralize_poison": 0, "potion_appraisal": 2, "oratory": 3, "dexterity": 4, "strangling": 5}
+
+
+def hoard_j(*items, gems=()):
+    """Dice of a hoard of type J without a trap: 20 Bezants, these gems, and magic items by what is rolled for them."""
+    some_gems = [die(1), die(len(gems)), *gems] if gems else [die(6)]
+    some_items = [die(1), die(len(items)), *(shown for item in items for shown in item)] if items else [die(6)]
+    return [NO_TRAP, *COINS, *some_gems, *some_items]
+
+
 class Told(NamedTuple):
     """A haul that has been played."""
 
