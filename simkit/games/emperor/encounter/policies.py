@@ -1,4 +1,7 @@
-"""Scripted players.  A decision sees what lies on the table, never the dice, and answers a choice or AT_RANDOM."""
+"""Scripted players.  A decision sees what lies on the table, never the dice, and answers a choice or AT_RANDOM.
+
+Members of enums are passed on and returned by their `.value`; `simkit.core.jit.kernel` says why.
+"""
 
 from simkit.core.jit import kernel
 from simkit.games.emperor.encounter.rules.hands import count

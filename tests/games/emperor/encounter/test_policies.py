@@ -15,7 +15,7 @@ from games.emperor.encounter.battles import (
 )
 
 from simkit.core.log import MOST_EVENTS
-from simkit.core.records import filled, frozen
+from simkit.core.records import filled, freeze
 from simkit.games.emperor.encounter.policies import (
     choose_weapon,
     flees,
@@ -39,7 +39,7 @@ UNKNOWN = 99
 
 
 def policy(**values):
-    return frozen(POLICY, **{"kind": SCRIPTED, **values})
+    return freeze(filled(POLICY, **{"kind": SCRIPTED, **values}))[0]
 
 
 def battle(**values):

@@ -64,7 +64,7 @@ def lose(sort, which, player, battle, tally, log):
         player.clues = without_one(player.clues, which)
         battle.clues_lost += 1
     else:
-        player.vessel, player.vessel_wounds = Vessel.NONE.value, 0
+        player.vessel, player.vessel_wounds = Vessel.NONE, 0
 
 
 @kernel

@@ -384,4 +384,4 @@ def hand_over_vessel(rules, who, state):
         mate = state.seats[successor].player
         if mate.vessel == Vessel.NONE:
             mate.vessel, mate.vessel_wounds = seat.player.vessel, seat.player.vessel_wounds
-            seat.player.vessel = Vessel.NONE.value
+            seat.player.vessel = Vessel.NONE

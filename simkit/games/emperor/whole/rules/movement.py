@@ -148,7 +148,7 @@ def arrive(rules, space, who, state, tally, log):
     spot = rules.spaces[space].spot
     if seat.player.vessel != Vessel.NONE and not spot.sea and not spot.coastal:
         emit(log, state.turns, Event.RETURNS_VESSEL, who, seat.player.vessel, 0, 0, 0)
-        seat.player.vessel = Vessel.NONE.value
+        seat.player.vessel = Vessel.NONE
         seat.player.vessel_wounds = 0
 
 

@@ -216,9 +216,9 @@ def take_vessel(rules, find_ship, who, state, tally, log):
     """[Exploration] A boat, or a ship where there may be one; a boat is exchanged for a ship.  True if one is taken."""
     player = state.seats[who].player
     if find_ship and player.vessel != Vessel.SHIP and vessel_free(rules, state, Vessel.SHIP.value):
-        player.vessel, player.vessel_wounds = Vessel.SHIP.value, 0
+        player.vessel, player.vessel_wounds = Vessel.SHIP, 0
     elif player.vessel == Vessel.NONE and vessel_free(rules, state, Vessel.BOAT.value):
-        player.vessel, player.vessel_wounds = Vessel.BOAT.value, 0
+        player.vessel, player.vessel_wounds = Vessel.BOAT, 0
     else:
         return False
     note(tally, Habit.SAILS.value)
