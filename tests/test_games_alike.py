@@ -2,11 +2,13 @@
 
 import ast
 import inspect
+import re
 import textwrap
 from pathlib import Path
 from typing import Any
 
 import pytest
+from golden.write import SCENARIOS
 
 from simkit import games
 from simkit.games.game import Game
@@ -53,6 +55,16 @@ def test_every_game_has_the_same_files(part):
     inside = {file.name for file in part.folder.iterdir()}
     assert "README.md" in inside
     assert len(inside & {"figures", "figures.toml"}) == 1
+
+
+@pytest.mark.parametrize("part", PARTS, ids=entry)
+def test_the_readme_names_files_that_are_there(part):
+    """Those of the folder of the game, and scenarios."""
+    names = re.findall(r"`([\w./]+\.(?:py|toml))`", (part.folder / "README.md").read_text("utf-8"))
+    assert names
+    assert [
+        name for name in names if not (part.folder / name).exists() and not (SCENARIOS.parent / name).exists()
+    ] == []
 
 
 @pytest.mark.parametrize("part", PARTS, ids=entry)

@@ -1,28 +1,22 @@
 """The switches of the rules: where the rulebook leaves a choice, the readings, and the Basic Game."""
 
-from simkit.games.game import Variant
-from simkit.games.keys import Key
-
-
-def _choice(name: str, title: str, choices: tuple[str, ...], section: str, reason: str) -> Variant:
-    return Variant(Key(name, "choice", title, choices[0], choices), section, reason)
-
+from simkit.games.game import choice, switch
 
 VARIANTS = (
-    _choice(
+    choice(
         "treasure_table", "version of the Treasure Table", ("first", "second"),
         "9.81", "the first has the same cells in two tables of its author, and the code that 2.4 gives as an example",
     ),
-    _choice(
+    choice(
         "game", "Basic or Advanced Game", ("advanced", "basic"),
         "9.7", "the whole of the tables; in the Basic Game a ring is rolled again",
     ),
-    _choice(
+    choice(
         "charm_person", "fourth kind of monster that Charm Person is for", ("orc", "ogre"),
         "9.45", "the text of the rules is held, the sheet of tables says Ogre",
     ),
-    Variant(
-        Key("dead_share", "bool", "the dead have their share", False),
+    switch(
+        "dead_share", "the dead have their share", False,
         "9.18", "it is divided at the end, among those who are adventurers then",
     ),
 )  # fmt: skip

@@ -1,8 +1,8 @@
 """The switches of the whole game: its own, and those of the encounter."""
 
 from simkit.games.emperor.encounter.variants import VARIANTS as FIGHT_VARIANTS
-from simkit.games.emperor.encounter.variants import choice, yes
-from simkit.games.game import Variant
+from simkit.games.emperor.encounter.variants import yes
+from simkit.games.game import Variant, choice
 from simkit.games.keys import Key
 
 ALONE = "olliver_alone"  # a switch that only a single encounter needs: here there are rivals

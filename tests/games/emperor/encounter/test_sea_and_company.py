@@ -2,9 +2,8 @@
 
 import pytest
 from conftest import faces_of_pool
-from games.emperor.encounter.battles import FOES, MELEE_AT_ONCE, OZMO, TIMID, die, fight, pair
+from games.emperor.encounter.battles import FOES, MELEE_AT_ONCE, OZMO, TIMID, die, fight, n_possessions, pair
 
-from simkit.games.emperor.encounter.rules.possessions import n_possessions
 from simkit.games.emperor.shared.schema import N_COMPANIONS, Event
 
 HAPPENS, DOES_NOT = 0, 1  # loaded outcomes of a die of which only some faces matter
