@@ -5,7 +5,7 @@ from typing import Any
 
 from simkit.core.records import filled, freeze
 from simkit.games.deathmaze.presets import POLICIES, POLICY_KEYS, compile_policy
-from simkit.games.deathmaze.schema import MOST_ADVENTURERS, MOST_HOARDS, NOTHING, SETUP, Calling, Entry, Item
+from simkit.games.deathmaze.schema import MOST_ADVENTURERS, MOST_HOARDS, NOTHING, SETUP, Calling, Item
 from simkit.games.faults import Fault
 from simkit.games.figures import Figures
 from simkit.games.game import Compiled
@@ -92,7 +92,7 @@ def _broken_rules(figures: Figures, said: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def _setup(figures: Figures, entry: str, said: Mapping[str, Any]) -> Any:
-    setups = filled(SETUP, entry=Entry[entry], bystander=NOTHING)
+    setups = filled(SETUP, bystander=NOTHING)
     if entry == "HAUL":
         _lay_out_hoards(setups[0], figures, said)
     else:

@@ -296,7 +296,6 @@ TALLY = record(
     ("visited", "i8", (N_SPACE_WORDS,)),  # bits of spaces
 )
 SETUP = record(
-    ("entry", "i8"),
     ("n_players", "i8"),
     ("heroes", "i8", (MOST_PLAYERS,)),
 )

@@ -10,7 +10,7 @@ from simkit.core.lineups import line_ups
 from simkit.core.records import freeze
 from simkit.games.emperor.shared.catalog import Catalog
 from simkit.games.emperor.whole.presets import POLICIES, POLICY_KEYS, compile_policy
-from simkit.games.emperor.whole.schema import MOST_PLAYERS, SETUP, Entry
+from simkit.games.emperor.whole.schema import MOST_PLAYERS, SETUP
 from simkit.games.faults import Fault, suggest
 from simkit.games.figures import Figures
 from simkit.games.game import Compiled
@@ -100,6 +100,6 @@ def _policies(cell: Mapping[str, Any], n_players: int) -> tuple[list[tuple[str, 
 
 def _setups(line_ups: np.ndarray) -> Any:
     setups = np.zeros(len(line_ups), SETUP)
-    setups["entry"], setups["n_players"] = Entry.WHOLE_GAME, line_ups.shape[1]
+    setups["n_players"] = line_ups.shape[1]
     setups["heroes"][:, : line_ups.shape[1]] = line_ups
     return freeze(setups)
