@@ -47,11 +47,6 @@ def outcome(*fields: tuple[Any, ...]) -> np.dtype[Any]:
     return dtype if dtype.itemsize % 8 == 0 else record(*head, *fields, ("unused", "i4"))
 
 
-def frozen(dtype: np.dtype[Any], **values: Any) -> Any:
-    """One read-only record: a kernel that writes to it raises in the no-JIT lane."""
-    return freeze(filled(dtype, **values))[0]
-
-
 def filled(dtype: np.dtype[Any], **values: Any) -> np.ndarray:
     """An array of one record, zero but for `values`."""
     cell = np.zeros(1, dtype)

@@ -45,7 +45,7 @@ def tell_when_cold(tell: Callable[[Game], object]) -> None:
 
 
 def kernels(game: Game) -> ModuleType:
-    """A game's module of kernels: begin, step, score, play, simulate, explore.  Imports numba."""
+    """A game's module of kernels: begin, step, score, simulate, explore.  Imports numba."""
     global _tell
     module = import_module(f"simkit.games.{game.name}.{game.play}")
     tell, _tell = _tell, None

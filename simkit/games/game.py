@@ -24,6 +24,16 @@ class Variant(NamedTuple):
     reason: str  # why the default is what it is
 
 
+def choice(name: str, title: str, choices: tuple[str, ...], section: str, reason: str) -> Variant:
+    """A switch with several readings, the default first."""
+    return Variant(Key(name, "choice", title, choices[0], choices), section, reason)
+
+
+def switch(name: str, title: str, default: bool, section: str, reason: str) -> Variant:
+    """A switch that is on or off."""
+    return Variant(Key(name, "bool", title, default), section, reason)
+
+
 class Compiled(NamedTuple):
     """A cell, ready to be played."""
 

@@ -45,8 +45,6 @@ CELLS = {  # what is set up to see a figure's effect on it
 UNREAD = {  # fields that no kernel reads, and why they are there
     "azann RULES.monsters.magic": "a monster is a record as the hero is, who alone has Magic Skill",
     "deathmaze RULES.*.faces": "a dice code as all are; this one is always rolled",
-    "deathmaze SETUP.entry": "every set-up says of which entry it is",
-    "emperor SETUP.entry": "every set-up says of which entry it is",
     "emperor SETUP.player.*": "a player as he is in play: this is filled in when the encounter begins",
 }
 GAMES = [games.get(name) for name in games.names()]

@@ -5,9 +5,10 @@ from pathlib import Path
 from simkit.games.azann import schema
 from simkit.games.azann.compile import compile_rules
 from simkit.games.azann.metrics import CENSUSES, METRICS
+from simkit.games.azann.presets import POLICIES, POLICY_KEYS
 from simkit.games.azann.schema import Ending, Event
 from simkit.games.azann.sentences import sentences
-from simkit.games.azann.setups import POLICIES, POLICY_KEYS, compile_setup, duel, keys
+from simkit.games.azann.setups import compile_setup, duel, keys
 from simkit.games.azann.variants import VARIANTS
 from simkit.games.game import Entry, Game, Limit
 

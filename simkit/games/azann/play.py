@@ -45,7 +45,7 @@ def step(rules, setup, policies, state, tally, dice, log):
 
 
 @kernel
-def score(rules, setup, state, tally, outcome):
+def score(rules, setup, state, tally, dice, log, outcome):
     """Write the outcome of a play that has ended; `outcome` is modified in place."""
     ending, hero = state.ending, state.hero
     outcome.ending, outcome.winner, outcome.turns = ending, -1, tally.steps
@@ -57,36 +57,34 @@ def score(rules, setup, state, tally, outcome):
     outcome.saved = ending == Ending.CHILD or ending == Ending.CHILD_AND_JEWEL
     outcome.rich = ending == Ending.JEWEL or ending == Ending.CHILD_AND_JEWEL
     outcome.dead, outcome.won = ending == Ending.DEAD, ending == Ending.FOES_BEATEN
-
-
-@kernel
-def play(rules, setup, policies, state, tally, dice, log, outcome):
-    """One play from begin to ending; `state` and `tally` come in zeroed."""
-    begin(rules, setup, policies, state, tally, dice, log)
-    for _ in range(rules.step_limit):
-        if state.ending != PLAYING:
-            break
-        step(rules, setup, policies, state, tally, dice, log)
-    if state.ending == PLAYING:
-        state.ending = Ending.STEP_LIMIT
-    emit(log, tally.steps, Event.ENDS, 0, state.ending, state.cause, 0, 0)
-    score(rules, setup, state, tally, outcome)
+    emit(log, tally.steps, Event.ENDS, 0, ending, state.cause, 0, 0)
 
 
 @kernel
 def simulate(rules, setups, policies, first, board, outcomes):
-    """Games number `first` and up, one an outcome; `outcomes`: OUTCOME[n], zeroed, modified in place."""
+    """Games number `first` and up, one an outcome; `outcomes`: OUTCOME[n], zeroed, modified in place.
+
+    Each is played here and not in a kernel of its own: a level of calls less saves a sixth of the time to compile.
+    """
+    state, tally = board.states[0], board.tallies[0]
     for i in range(outcomes.shape[0]):
         game = first + i
         clear(board, game)
         setup = setups[game % setups.shape[0]]
-        play(rules, setup, policies, board.states[0], board.tallies[0], board.dice, board.log, outcomes[i])
+        begin(rules, setup, policies, state, tally, board.dice, board.log)
+        for _ in range(rules.step_limit):
+            if state.ending != PLAYING:
+                break
+            step(rules, setup, policies, state, tally, board.dice, board.log)
+        if state.ending == PLAYING:
+            state.ending = Ending.STEP_LIMIT
+        score(rules, setup, state, tally, board.dice, board.log, outcomes[i])
 
 
 @kernel
 def explore(rules, setup, policies, memory, log):
     """Every state that can be reached, breadth first."""
-    begin(rules, setup, policies, memory.scratch[0], memory.gains[0], memory.dice, log)
+    begin(rules, setup, policies, memory.scratch[0], fresh_gains(memory), memory.dice, log)
     start(memory)
     while open_state(memory):
         more = True
@@ -100,4 +98,4 @@ def score_states(rules, setup, explored, board, outcomes):
     """The outcome of each explored state, as if play had ended there and nothing had been counted on the way."""
     clear(board, 0)
     for i in range(explored.shape[0]):
-        score(rules, setup, explored[i], board.tallies[0], outcomes[i])
+        score(rules, setup, explored[i], board.tallies[0], board.dice, board.log, outcomes[i])

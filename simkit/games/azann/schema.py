@@ -4,7 +4,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from simkit.core.records import MARKS_A_WORD, integers, outcome, record
+from simkit.core.records import integers, outcome, record
 
 # What the rulebook names, in the order of the numbers that stand for it in kernels.
 STATS = ("combat", "agility", "magic")
@@ -43,7 +43,6 @@ TENS = 10  # what the level's digit is worth in the number of a room
 MOST_CLAUSES = 1024  # of all paragraphs together
 MOST_FOES = 12  # in one encounter
 KIND_BITS, KIND_MASK = 4, 15  # a line of foes is packed in one number: each monster's number plus one, the next lowest
-N_SEEN_WORDS = -(-N_PARAGRAPHS // MARKS_A_WORD)
 AT_RANDOM = -1  # a decision's answer: let the dice choose among what is legal
 NOTHING = -1
 NO_ITEM = N_ITEMS  # the bit for opening an encounter with none

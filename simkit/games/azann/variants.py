@@ -5,12 +5,11 @@ words in the place of some paragraphs (figures/readings.toml).
 """
 
 from simkit.games.azann.schema import CODED
-from simkit.games.game import Variant
-from simkit.games.keys import Key
+from simkit.games.game import Variant, choice, switch
 
 
 def _choice(finding: str, name: str, title: str, choices: tuple[str, ...], section: str, reason: str) -> Variant:
-    return Variant(Key(name, "choice", title, choices[0], choices), section, f"{finding}: {reason}")
+    return choice(name, title, choices, section, f"{finding}: {reason}")
 
 
 def _coded(finding: str, name: str, title: str, section: str, reason: str) -> Variant:
@@ -18,7 +17,7 @@ def _coded(finding: str, name: str, title: str, section: str, reason: str) -> Va
 
 
 def _yes(finding: str, name: str, title: str, section: str, reason: str) -> Variant:
-    return Variant(Key(name, "bool", title, True), section, f"{finding}: {reason}")
+    return switch(name, title, True, section, f"{finding}: {reason}")
 
 
 IN_RULES = (

@@ -3,11 +3,13 @@
 from pathlib import Path
 
 from simkit.games.deathmaze import schema
-from simkit.games.deathmaze.compile import VARIANTS, compile_rules
+from simkit.games.deathmaze.compile import compile_rules
 from simkit.games.deathmaze.metrics import METRICS
+from simkit.games.deathmaze.presets import POLICIES, POLICY_KEYS
 from simkit.games.deathmaze.schema import Ending, Event
 from simkit.games.deathmaze.sentences import sentences
-from simkit.games.deathmaze.setups import POLICIES, POLICY_KEYS, compile_setup, keys
+from simkit.games.deathmaze.setups import compile_setup, keys
+from simkit.games.deathmaze.variants import VARIANTS
 from simkit.games.game import Entry, Game, Limit
 
 GAME = Game(

@@ -11,10 +11,10 @@ import numpy as np
 
 from simkit.core.records import filled, freeze
 from simkit.games.deathmaze.schema import MOST_BONUS, RULES, Item, Medallion, Potion, Spice
+from simkit.games.deathmaze.variants import VARIANTS
 from simkit.games.faults import Fault
 from simkit.games.figures import WHAT_IF, Figures
-from simkit.games.game import Variant
-from simkit.games.keys import Key, canonical, check
+from simkit.games.keys import canonical, check
 
 TWICE = "twice"
 BONUS_SCALE = 1 << 62
@@ -53,30 +53,6 @@ LIMITS: dict[str, Any] = {  # what a figure, or each item of one, may be: by the
     "limits.steps": range(1, 1_000_001),
     "limits.armor_worn": range(29),
 }
-
-
-def _choice(name: str, title: str, choices: tuple[str, ...], section: str, reason: str) -> Variant:
-    return Variant(Key(name, "choice", title, choices[0], choices), section, reason)
-
-
-VARIANTS = (
-    _choice(
-        "treasure_table", "version of the Treasure Table", ("first", "second"),
-        "9.81", "the first has the same cells in two tables of its author, and the code that 2.4 gives as an example",
-    ),
-    _choice(
-        "game", "Basic or Advanced Game", ("advanced", "basic"),
-        "9.7", "the whole of the tables; in the Basic Game a ring is rolled again",
-    ),
-    _choice(
-        "charm_person", "fourth kind of monster that Charm Person is for", ("orc", "ogre"),
-        "9.45", "the text of the rules is held, the sheet of tables says Ogre",
-    ),
-    Variant(
-        Key("dead_share", "bool", "the dead have their share", False),
-        "9.18", "it is divided at the end, among those who are adventurers then",
-    ),
-)  # fmt: skip
 
 
 def compile_rules(figures: Figures, variants: Mapping[str, Any]) -> tuple[Any, list[Fault]]:

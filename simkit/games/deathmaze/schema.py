@@ -192,7 +192,6 @@ RULES = record(
 CARD = integers("calling", "missiles", "points", "wounds")  # an adventurer as he comes; without points there is none
 ADVENTURER = integers("points", "wounds", "armor")  # points left, those of his armor with them: none when he is dead
 SETUP = record(
-    ("entry", "i8"),
     ("hoards", "i8", (MOST_HOARDS,)),  # treasure types
     ("n_hoards", "i8"),
     ("gems", "i8"),

@@ -4,51 +4,17 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from simkit.core.records import filled, freeze
-from simkit.games.deathmaze.schema import (
-    MOST_ADVENTURERS,
-    MOST_HOARDS,
-    NOTHING,
-    POLICY,
-    SETUP,
-    Calling,
-    Entry,
-    Item,
-    Pick,
-    Policy,
-)
+from simkit.games.deathmaze.presets import POLICIES, POLICY_KEYS, compile_policy
+from simkit.games.deathmaze.schema import MOST_ADVENTURERS, MOST_HOARDS, NOTHING, SETUP, Calling, Item
 from simkit.games.faults import Fault
 from simkit.games.figures import Figures
 from simkit.games.game import Compiled
-from simkit.games.keys import Key, PolicyPreset, canonical, check, read_policy
+from simkit.games.keys import Key, canonical, check, read_policy
 
-PICKS = {pick.name.lower(): pick for pick in Pick}
 CALLINGS = {calling.name.lower(): calling for calling in Calling}
 FINDS = {"gem": Item.NONE, "magic_item": Item.NONE, **{item.name.lower(): item for item in Item if 1 <= item <= 6}}
 WANDERING = "wandering_"
 HOARDS, FOUND = ("hoard", "hoards"), ("find",)
-
-POLICY_KEYS = (
-    Key("tester", "choice", "adventurer who tests", choices=tuple(PICKS)),
-    Key("wearer", "choice", "adventurer who dons armor", choices=tuple(PICKS)),
-    Key("potions_from", "int", "points left with which one tests a potion", low=1, high=999),
-    Key("medallions_from", "int", "points left with which one tests a medallion", low=1, high=999),
-    Key("chests_from", "int", "points left with which one opens a trapped chest", low=1, high=999),
-    Key("heal_at", "int", "wounds at which one takes a healing dose", low=1, high=999),
-)
-
-
-def _scripted(title: str, tester: str, wearer: str, *thresholds: int) -> PolicyPreset:
-    names = (key.name for key in POLICY_KEYS)
-    return PolicyPreset(title, Policy.SCRIPTED, dict(zip(names, (tester, wearer, *thresholds), strict=True)))
-
-
-POLICIES = {
-    "careful": _scripted("does only what cannot kill", "strongest", "weakest", 4, 13, 7, 3),
-    "bold": _scripted("the strongest tests everything", "strongest", "weakest", 1, 1, 1, 1),
-    "ruthless": _scripted("the weakest tests everything", "weakest", "strongest", 1, 1, 1, 1),
-    "porter": _scripted("carries all away and tries nothing", "nobody", "nobody", 1, 1, 1, 999),
-    "random": PolicyPreset("lets the dice decide", Policy.RANDOM, {"tester": "first", "wearer": "first"}),
-}
 
 
 def keys(figures: Figures) -> tuple[Key, ...]:
@@ -97,7 +63,7 @@ def compile_setup(
     faults += [*_out_of_place(entry, cell), *_broken_rules(figures, said)]
     if faults or preset is None:
         return None, faults
-    return Compiled(_setup(figures, entry, said), _policy(preset)), []
+    return Compiled(_setup(figures, entry, said), compile_policy(preset)), []
 
 
 def _out_of_place(entry: str, cell: Mapping[str, Any]) -> Iterator[Fault]:
@@ -126,7 +92,7 @@ def _broken_rules(figures: Figures, said: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def _setup(figures: Figures, entry: str, said: Mapping[str, Any]) -> Any:
-    setups = filled(SETUP, entry=Entry[entry], bystander=NOTHING)
+    setups = filled(SETUP, bystander=NOTHING)
     if entry == "HAUL":
         _lay_out_hoards(setups[0], figures, said)
     else:
@@ -148,8 +114,3 @@ def _lay_out_hoards(setup: Any, figures: Figures, said: Mapping[str, Any]) -> No
     hoards = (said.get("hoards") or [said["hoard"]]) * said["number"]
     setup.n_hoards = len(hoards)
     setup.hoards[: len(hoards)] = [rows.index(types[hoard]) for hoard in hoards]
-
-
-def _policy(preset: PolicyPreset) -> Any:
-    picks = {name: PICKS[preset.parameters[name]] for name in ("tester", "wearer")}
-    return freeze(filled(POLICY, kind=preset.kind, **{**preset.parameters, **picks}))

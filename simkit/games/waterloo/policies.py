@@ -125,7 +125,7 @@ def destination(rules, policy, who, state, tally, dice):
             return OFF_MAP
         weigh(rules, policy, unit, state)
     else:
-        address(dice, Purpose.POLICY_MOVES.value, tally.player_turn, who)
+        address(dice, Purpose.POLICY_MOVES, tally.player_turn, who)
     found, worth, at = field.found, field.value, state.at
     here, chosen, best, n = unit.hex, unit.hex, 0, 0
     for place in range(field.n_found):

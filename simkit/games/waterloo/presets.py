@@ -1,7 +1,10 @@
-"""Scripted players by name."""
+"""Scripted players by name, and the parameters that a scenario may change."""
 
+from typing import Any
+
+from simkit.core.records import filled, freeze
 from simkit.games.keys import Key, PolicyPreset
-from simkit.games.waterloo.schema import MOST_TURNS, Policy
+from simkit.games.waterloo.schema import MOST_TURNS, POLICY, Policy
 
 POLICY_KEYS = (
     Key("ground", "int", "points a hex nearer to the enemy", low=-100, high=100),
@@ -65,3 +68,8 @@ POLICIES = {
         exit_drive=2, exit_from=7, exit_strength=0, trade=153, push=5, pursue=0,
     ),
 }  # fmt: skip
+
+
+def compile_policy(preset: PolicyPreset) -> Any:
+    """POLICY[1] from a preset."""
+    return freeze(filled(POLICY, kind=preset.kind, **preset.parameters))

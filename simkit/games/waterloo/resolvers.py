@@ -4,7 +4,7 @@ from simkit.errors import BadInput
 from simkit.games.faults import short
 from simkit.games.figures import Figures
 from simkit.games.waterloo.compile import COLUMNS, compile_rules
-from simkit.games.waterloo.schema import N_FACES, N_ODDS, Result
+from simkit.games.waterloo.schema import N_FACES, Result
 
 MOST_STRENGTH = 1_000_000
 
@@ -17,11 +17,10 @@ def combat_results(figures: Figures, attacking: int, defending: int) -> tuple[st
     for name, points in (("attacking", attacking), ("defending", defending)):
         if not 1 <= points <= MOST_STRENGTH:
             raise BadInput([f"{name} must be 1 to {MOST_STRENGTH:,} strength points, not {short(points)}"])
-    from simkit.core.tables import odds_column
-    from simkit.games.waterloo.rules.table import combat_result
+    from simkit.games.waterloo.rules.table import combat_result, odds_column
 
     rules, _ = compile_rules(figures, {})
-    column = int(odds_column(attacking, defending, int(rules.n_below), N_ODDS))
+    column = int(odds_column(attacking, defending, int(rules.n_below)))
     faces = [int(combat_result(rules, column, face)) for face in range(1, N_FACES + 1)]
     chances = {result.name.title(): faces.count(result) / N_FACES for result in Result}
     return COLUMNS[column], {name: chance for name, chance in chances.items() if chance}

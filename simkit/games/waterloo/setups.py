@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from simkit.core.records import filled, freeze
 from simkit.games.faults import Fault, Where
 from simkit.games.figures import Figures
@@ -11,17 +13,15 @@ from simkit.games.keys import Key, canonical, check, read_policy
 from simkit.games.waterloo import hexes
 from simkit.games.waterloo.compile import COLUMNS, missing, switches, terrain_of
 from simkit.games.waterloo.hexes import INDEX, NAMES
-from simkit.games.waterloo.presets import POLICIES, POLICY_KEYS
+from simkit.games.waterloo.presets import POLICIES, POLICY_KEYS, compile_policy
 from simkit.games.waterloo.schema import (
     ALLIED,
     FRENCH,
     N_ANGLO_ALLIED,
     N_FRENCH,
     N_PRUSSIANS,
-    N_SIDES,
     N_UNITS,
     NOWHERE,
-    POLICY,
     SETUP,
     Arm,
     Entry,
@@ -103,11 +103,7 @@ def compile_setup(
         faults += _out_of_reach(figures, variants, said)
     if faults:
         return None, faults
-    policies = filled(POLICY, kind=0).repeat(N_SIDES)
-    for policy, preset in zip(policies, filter(None, presets), strict=True):
-        policy.kind = preset.kind
-        for name, value in preset.parameters.items():
-            policy[name] = value
+    policies = np.concatenate([compile_policy(preset) for preset in presets if preset])
     return Compiled(_setup(figures, variants, entry, said), freeze(policies)), []
 
 

@@ -239,3 +239,20 @@ def _toml(value: Any) -> str:
 
 
 ALL_PARAGRAPHS = range(1, N_PARAGRAPHS + 1)
+STRIKE_C, STRIKE_A = 0, 1  # whoever decides at random: Combat Strength or Agility
+ROOM, TELEPORT, SANDALS = "room", "teleport", "sandals"
+CHILD, JEWEL, BOTH = ({"facts": facts} for facts in (["child"], ["jewel"], ["child", "jewel"]))
+UP = {"level": 2, "bound": 3}  # on the stairs
+DOWN = {"level": 5, "bound": 2}
+WEAK = {"combat": 1, "agility": 1, "magic": 1}
+WARRIOR = "fighter"
+
+
+def way(wanted, level, *extra):
+    """The place of a way among those that are open by rooms and stairs, and the `extra` ones."""
+    return [ROOM, *(other for other in range(1, 7) if other < level or other == level + 1), *extra].index(wanted)
+
+
+def has(combat=4, agility=4, magic=4):
+    """A character's points."""
+    return {"combat": combat, "agility": agility, "magic": magic}

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from simkit import games
+from simkit.core.board import Board
 from simkit.core.dice import loaded_dice
 from simkit.core.log import events, new_log
 from simkit.errors import BadInput
@@ -32,6 +33,21 @@ def die(face: int) -> int:
 def pair(total: int) -> int:
     """The same for two dice that are read as a sum."""
     return total - 2
+
+
+NOTHING_MORE = [die(6), die(6)]  # type J: no gems, no magic items
+NO_TRAP = die(6)
+COINS = [die(1)]
+ITEM = dict(zip(TREE["magic_items"].values(), range(6), strict=True))  # what a loaded die has to show for it
+POTION = {"healing": 0, "poison": 2, "strength": 3, "charm_person": 4, "charm_monster": 5}
+MEDALLION = {"neutralize_poison": 0, "potion_appraisal": 2, "oratory": 3, "dexterity": 4, "strangling": 5}
+
+
+def hoard_j(*items, gems=()):
+    """Dice of a hoard of type J without a trap: 20 Bezants, these gems, and magic items by what is rolled for them."""
+    some_gems = [die(1), die(len(gems)), *gems] if gems else [die(6)]
+    some_items = [die(1), die(len(items)), *(shown for item in items for shown in item)] if items else [die(6)]
+    return [NO_TRAP, *COINS, *some_gems, *some_items]
 
 
 class Told(NamedTuple):
@@ -71,12 +87,12 @@ def haul(shown: list[int], rules: dict[str, Any] | None = None, party: Any = (HE
     cell = {"policy": "bold", "party": list(party), **cell}
     compiled, faults = GAME.compile_setup(figures, switches, entry, cell)
     assert faults == []
-    state, tally, outcome = np.zeros(1, STATE), np.zeros(1, TALLY), np.zeros(1, OUTCOME)
-    dice, log = loaded_dice(shown), new_log(200)
-    KERNELS.play(compiled_rules, compiled.setups[0], compiled.policies, state[0], tally[0], dice, log, outcome[0])
+    outcomes, dice, log = np.zeros(1, OUTCOME), loaded_dice(shown), new_log(200)
+    board = Board(dice, log, np.zeros(2, STATE), np.zeros(2, TALLY))
+    KERNELS.simulate(compiled_rules, *compiled, 0, board, outcomes)
     assert dice.rolled == len(shown), f"{dice.rolled} rolls, where {len(shown)} were expected"
     rows = [(Event(int(row["kind"])), *(int(row[name]) for name in "abc")) for row in events(log)]
-    return Told(outcome[0], rows, int(dice.rolled))
+    return Told(outcomes[0], rows, int(dice.rolled))
 
 
 def scenario(text: str, entry: str = "HAUL", rules: str = "", n: int = 1, seed: int = 7) -> Scenario:

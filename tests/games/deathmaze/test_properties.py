@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simkit.core.log import MOST_EVENTS
-from simkit.games.deathmaze.compile import VARIANTS
+from simkit.games.deathmaze.presets import PICKS
 from simkit.games.deathmaze.schema import PARTS, Ending, Event, Medallion, Potion, Spice
-from simkit.games.deathmaze.setups import PICKS
+from simkit.games.deathmaze.variants import VARIANTS
 from simkit.study.runs import runner
 
 EXAMPLES = settings(max_examples=60 if JIT else 15, deadline=None, derandomize=True, database=None)

@@ -5,7 +5,7 @@ import json
 import pytest
 from games.deathmaze.hauls import GAME, TREE, faults, scenario
 
-from simkit.games.deathmaze.schema import MOST_BONUS, MOST_HOARDS, NOTHING, Entry, Item
+from simkit.games.deathmaze.schema import MOST_BONUS, MOST_HOARDS, NOTHING, Item
 from simkit.study.scenarios.json_schema import json_schema
 
 HERO, THREE = '{ calling = "hero", points = 8 }', '["axe", "bow", "axe"]'
@@ -130,14 +130,14 @@ def setup_of(text, entry="HAUL"):
 def test_hoards_are_the_types_of_what_was_slain():
     setup = setup_of(f'{PARTY}\nhoards = ["troll", "Wandering Orc", "d", "orc"]\nnumber = 2')
     assert setup["hoards"][: setup["n_hoards"]].tolist() == ["ABCDEFGHIJ".index(row) for row in "JBDHJBDH"]
-    assert (setup["entry"], setup["bystander"], setup["gems"], setup["items"]) == (Entry.HAUL, NOTHING, 0, 0)
+    assert (setup["bystander"], setup["gems"], setup["items"]) == (NOTHING, 0, 0)
 
 
 @pytest.mark.parametrize(("find", "kind"), [("gem", Item.NONE), ("magic_item", Item.NONE), ("armor", Item.ARMOR)])
 def test_finds_are_laid_out(find, kind):
     setup = setup_of(f'{PARTY}\nfind = "{find}"\nnumber = 3\nbystander = "ogre"', "FIND")
     assert (setup["gems"], setup["items"]) == ((3, 0) if find == "gem" else (0, 3))
-    assert (setup["kind"], setup["n_hoards"], setup["entry"]) == (kind, 0, Entry.FIND)
+    assert (setup["kind"], setup["n_hoards"]) == (kind, 0)
     assert list(TREE["monsters"])[setup["bystander"]] == "ogre"
 
 

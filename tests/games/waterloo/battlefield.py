@@ -48,6 +48,9 @@ def rules_of(**changes: Any) -> Any:
     return rules
 
 
+RULES = rules_of()
+
+
 class Field:
     """A map with some counters on it; `side` has the Player-Turn."""
 

@@ -5,6 +5,8 @@ import pytest
 from games.waterloo.battlefield import GAME, SETUPS, Field, rules_of, scenario
 
 from simkit import games
+from simkit.core.dice import loaded_dice
+from simkit.core.log import new_log
 from simkit.games.waterloo.play import score
 from simkit.games.waterloo.schema import OUTCOME, Ending
 from simkit.study.report.frames import summary
@@ -17,7 +19,7 @@ METRICS = {metric.name: metric for metric in GAME.metrics}
 def test_a_draw_counts_half_in_the_french_score(ending, halves):
     outcomes, field = np.zeros(1, OUTCOME), Field()
     field.state.ending = ending
-    score(rules_of(), SETUPS[0], field.state, field.tally, outcomes[0])
+    score(rules_of(), SETUPS[0], field.state, field.tally, loaded_dice([]), new_log(), outcomes[0])
     assert METRICS["french_score"].of(outcomes).tolist() == [halves]
     assert METRICS["french_score"].parts == 2
 

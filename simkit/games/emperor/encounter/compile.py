@@ -11,11 +11,9 @@ from simkit.core.records import filled, freeze
 from simkit.games.emperor.encounter.variants import VARIANTS
 from simkit.games.emperor.shared.catalog import FLIGHTS, REACTIONS, REWARDS, Catalog
 from simkit.games.emperor.shared.limits import misfits
-from simkit.games.emperor.shared.schema import (
-    BETTER,
+from simkit.games.emperor.shared.schema import BETTER, MOST_DICE, RULES
+from simkit.games.emperor.shared.terms import (
     HERO_CLASSES,
-    MOST_DICE,
-    RULES,
     SEA,
     TERRAINS,
     AbsorbFirst,

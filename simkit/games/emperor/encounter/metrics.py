@@ -7,7 +7,8 @@ from simkit.games.emperor.shared.limits import (
     MOST_TREASURES,
     MOST_WOUNDS,
 )
-from simkit.games.emperor.shared.schema import MAGIC_ARMS_FROM, N_CLUES, N_SCROLLS, N_SPELLS
+from simkit.games.emperor.shared.schema import N_CLUES, N_SPELLS
+from simkit.games.emperor.shared.terms import MAGIC_ARMS_FROM, N_SCROLLS
 from simkit.games.metrics import Metric
 
 MOST_DRAWS = DIE_SIDES * MOST_DRAWS_FOR_MAGIC

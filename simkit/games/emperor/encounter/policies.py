@@ -1,8 +1,12 @@
-"""Scripted players.  A decision sees what lies on the table, never the dice, and answers a choice or AT_RANDOM."""
+"""Scripted players.  A decision sees what lies on the table, never the dice, and answers a choice or AT_RANDOM.
+
+Members of enums are passed on and returned by their `.value`; `simkit.core.jit.kernel` says why.
+"""
 
 from simkit.core.jit import kernel
 from simkit.games.emperor.encounter.rules.hands import count
-from simkit.games.emperor.shared.schema import AT_RANDOM, N_SPELLS, NOTHING, Action, Good, Policy, Spares, Spell, Weapon
+from simkit.games.emperor.shared.schema import AT_RANDOM, N_SPELLS, NOTHING, Policy
+from simkit.games.emperor.shared.terms import Action, Good, Spares, Spell, Weapon
 
 
 @kernel

@@ -9,7 +9,8 @@ from simkit.core.records import filled, freeze
 from simkit.games.emperor.shared.catalog import Catalog
 from simkit.games.emperor.shared.limits import misfits
 from simkit.games.emperor.shared.presets import POLICIES, POLICY_KEYS, compile_policy
-from simkit.games.emperor.shared.schema import N_COMPANIONS, NOTHING, SEA, SETUP, TERRAINS, Entry, Vessel
+from simkit.games.emperor.shared.schema import N_COMPANIONS, NOTHING, SETUP, Entry
+from simkit.games.emperor.shared.terms import SEA, TERRAINS, Vessel
 from simkit.games.faults import Fault
 from simkit.games.figures import Figures
 from simkit.games.game import Compiled

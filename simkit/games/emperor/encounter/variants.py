@@ -3,18 +3,13 @@
 Defaults are the readings that README.md argues for; a switch whose default is a printed figure has None here.
 """
 
-from simkit.games.game import Variant
+from simkit.games.game import Variant, choice, switch
 from simkit.games.keys import Key
 
 
-def choice(name: str, title: str, choices: tuple[str, ...], section: str, reason: str) -> Variant:
-    """A switch with several readings, the default first."""
-    return Variant(Key(name, "choice", title, choices[0], choices), section, reason)
-
-
 def yes(name: str, title: str, section: str, *, default: bool = True) -> Variant:
-    """A switch that is on or off."""
-    return Variant(Key(name, "bool", title, default), section, "house rule")
+    """A house rule that is on or off."""
+    return switch(name, title, default, section, "house rule")
 
 
 HOUSE_RULES = (

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from simkit.games.emperor.shared.schema import SEA, TERRAINS, Flight, Reaction, Reward
+from simkit.games.emperor.shared.terms import SEA, TERRAINS, Flight, Reaction, Reward
 from simkit.games.figures import Figures
 
 Rows = dict[str, Mapping[str, Any]]

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.games.emperor.shared.schema import SEA
+from simkit.games.emperor.shared.terms import SEA
 from simkit.games.figures import Figures
 
 

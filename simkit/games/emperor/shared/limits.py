@@ -6,16 +6,8 @@ from functools import cache
 from typing import Any
 
 from simkit.games.emperor.shared.catalog import FLIGHTS, REACTIONS, REWARDS
-from simkit.games.emperor.shared.schema import (
-    BETTER,
-    EVENTS_AN_ENCOUNTER,
-    HERO_CLASSES,
-    MOST_DICE,
-    N_CLUES,
-    N_IMPERIALS,
-    N_SPELLS,
-    TERRAINS,
-)
+from simkit.games.emperor.shared.schema import BETTER, EVENTS_AN_ENCOUNTER, MOST_DICE, N_CLUES, N_SPELLS
+from simkit.games.emperor.shared.terms import HERO_CLASSES, N_IMPERIALS, TERRAINS
 from simkit.games.faults import Fault
 from simkit.games.figures import WHAT_IF, Between, Figures, Fixed, outside
 

@@ -1,9 +1,10 @@
-"""The scripted players by name, and the parameters that a scenario may change."""
+"""Scripted players by name, and the parameters that a scenario may change."""
 
 from typing import Any
 
 from simkit.core.records import filled, freeze
-from simkit.games.emperor.shared.schema import POLICY, Policy, Spares, Weapon
+from simkit.games.emperor.shared.schema import POLICY, Policy
+from simkit.games.emperor.shared.terms import Spares, Weapon
 from simkit.games.keys import Key, PolicyPreset
 
 WEAPONS = {"strongest": Weapon.STRONGEST, "sturdiest": Weapon.STURDIEST}

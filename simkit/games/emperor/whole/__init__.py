@@ -4,13 +4,15 @@ from pathlib import Path
 
 from simkit.games.emperor.shared.schema import N_HEROES
 from simkit.games.emperor.whole import schema
-from simkit.games.emperor.whole.compile import ALL_VARIANTS, compile_rules
+from simkit.games.emperor.whole.compile import compile_rules
 from simkit.games.emperor.whole.map import draw_map, draw_run
 from simkit.games.emperor.whole.metrics import CENSUSES, HEADLINE, METRICS
 from simkit.games.emperor.whole.other_maps import other_map
+from simkit.games.emperor.whole.presets import POLICIES, POLICY_KEYS
 from simkit.games.emperor.whole.schema import MOST_PLAYERS, Ending
 from simkit.games.emperor.whole.sentences import ALL_EVENTS, sentences
-from simkit.games.emperor.whole.setups import POLICIES, POLICY_KEYS, character_names, compile_setup, keys
+from simkit.games.emperor.whole.setups import character_names, compile_setup, keys
+from simkit.games.emperor.whole.variants import VARIANTS
 from simkit.games.game import Entry, Game, Limit
 from simkit.games.metrics import Cast
 
@@ -25,7 +27,7 @@ WHOLE_GAME = Game(
     refused_entries={},
     endings=Ending,
     events=ALL_EVENTS,
-    variants=ALL_VARIANTS,
+    variants=VARIANTS,
     metrics=METRICS,
     headline=HEADLINE,
     policies=POLICIES,

@@ -10,19 +10,17 @@ import numpy as np
 
 from simkit.core.records import filled, freeze
 from simkit.games.emperor.encounter.compile import compile_rules as compile_fight
-from simkit.games.emperor.encounter.variants import VARIANTS as FIGHT_VARIANTS
 from simkit.games.emperor.shared.catalog import Catalog
 from simkit.games.emperor.shared.limits import HALVES
-from simkit.games.emperor.shared.schema import HERO_CLASSES, MAGIC_ARMS_FROM, SEA, Vessel
-from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, MOST_LINKS, N_SPACES, NOWHERE, RULES, Find, SpaceKind
-from simkit.games.emperor.whole.variants import VARIANTS
+from simkit.games.emperor.shared.terms import HERO_CLASSES, MAGIC_ARMS_FROM, SEA, Vessel
+from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, MOST_LINKS, N_SPACES, NOWHERE, RULES
+from simkit.games.emperor.whole.terms import Find, SpaceKind
+from simkit.games.emperor.whole.variants import ALONE, OWN_VARIANTS, VARIANTS
 from simkit.games.faults import Fault, suggest
 from simkit.games.figures import Figures
 from simkit.games.keys import canonical, check
 
 FAR = 1 << 14
-ALONE = "olliver_alone"  # a switch that only a single encounter needs: here there are rivals
-ALL_VARIANTS = (*(variant for variant in FIGHT_VARIANTS if variant.key.name != ALONE), *VARIANTS)
 FINDS = {
     "none": Find.NONE,
     "arms": Find.ARMS,
@@ -67,17 +65,18 @@ def compile_rules(figures: Figures, variants: Mapping[str, Any]) -> tuple[Any, l
 
     Whom Olliver reaches he attacks: that he may be sent on is a matter of `whose_encounter`.
     """
-    fight_names = {variant.key.name for variant in FIGHT_VARIANTS} - {ALONE}
     keys = [variant.key for variant in VARIANTS]
-    said = {name: value for name, value in variants.items() if name in fight_names}
+    own_keys = [variant.key for variant in OWN_VARIANTS]
+    of_fights = {key.name for key in keys} - {key.name for key in own_keys}
+    said = {name: value for name, value in variants.items() if name in of_fights}
     fight, faults = compile_fight(figures, {**said, ALONE: "attacks"})
-    faults += check(keys, {name: value for name, value in variants.items() if name not in fight_names})
+    faults += check(own_keys, {name: value for name, value in variants.items() if name not in of_fights})
     catalog = Catalog(figures)
     faults += list(map_faults(catalog))
     if faults:
         return None, faults
-    every = [variant.key for variant in ALL_VARIANTS if variant.key.default is not None]
-    chosen = {key.name: canonical(key, variants.get(key.name, key.default)) for key in every}
+    settled = [key for key in keys if key.default is not None]
+    chosen = {key.name: canonical(key, variants.get(key.name, key.default)) for key in settled}
     rules = filled(RULES)
     one = rules[0]
     one.fight = fight
@@ -293,6 +292,6 @@ def _fill_switches(rules: Any, constants: Mapping[str, Any], chosen: Mapping[str
     rules.time_limit = chosen["time_limit"]
     for field, (switch, choice) in READINGS.items():
         rules[field] = chosen[switch] == choice
-    for variant in VARIANTS:
+    for variant in OWN_VARIANTS:
         if variant.key.kind == "bool":
             rules[variant.key.name] = chosen[variant.key.name]

@@ -1,7 +1,7 @@
 """Named quantities of a whole game: of the game, of each seat, of each character; and what befell whom."""
 
 from simkit.games.emperor.shared.limits import MOST_OF_A_KIND, MOST_TREASURES
-from simkit.games.emperor.shared.schema import N_IMPERIALS
+from simkit.games.emperor.shared.terms import N_IMPERIALS
 from simkit.games.emperor.whole.names import CHARACTERS, CHITS, HABITS, SPACE_LABELS, space_names
 from simkit.games.emperor.whole.schema import MOST_PLAYERS, N_SPACE_WORDS, SHARES
 from simkit.games.faults import slug

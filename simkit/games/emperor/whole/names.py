@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from simkit.games.emperor.shared.catalog import Catalog
-from simkit.games.emperor.whole.schema import N_SPACES, Habit
+from simkit.games.emperor.whole.schema import N_SPACES
+from simkit.games.emperor.whole.terms import Habit
 from simkit.games.figures import Figures, published_figures
 
 FIGURES = published_figures(Path(__file__).parents[1] / "figures")

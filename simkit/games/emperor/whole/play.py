@@ -7,24 +7,16 @@ from simkit.core.log import emit
 from simkit.core.records import PLAYING
 from simkit.games.emperor.encounter.rules.hands import count
 from simkit.games.emperor.encounter.rules.possessions import n_imperials, n_treasures
-from simkit.games.emperor.shared.schema import MAGIC_ARMS_FROM, N_ARMS, N_GOODS, N_IMPERIALS, NOTHING
+from simkit.games.emperor.shared.schema import N_ARMS, N_GOODS, NOTHING
+from simkit.games.emperor.shared.terms import MAGIC_ARMS_FROM, N_IMPERIALS
 from simkit.games.emperor.whole.policies import treasure_leader
 from simkit.games.emperor.whole.rules.company import follows, may_part, meet_others
 from simkit.games.emperor.whole.rules.encounters import encounter, improve
 from simkit.games.emperor.whole.rules.player_fights import quarrel
 from simkit.games.emperor.whole.rules.pools import discovered, draw_arms
 from simkit.games.emperor.whole.rules.turns import begin_turn, calls_for_chit, finish_meditation, learn_spell
-from simkit.games.emperor.whole.schema import (
-    MOST_PLAYERS,
-    N_LOOKS,
-    N_SPACE_WORDS,
-    NOWHERE,
-    SHARES,
-    Ending,
-    Event,
-    Purpose,
-    SpaceKind,
-)
+from simkit.games.emperor.whole.schema import MOST_PLAYERS, N_SPACE_WORDS, NOWHERE, SHARES, Ending, Event, Purpose
+from simkit.games.emperor.whole.terms import N_LOOKS, SpaceKind
 
 
 @routine

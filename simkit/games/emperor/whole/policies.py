@@ -4,8 +4,10 @@ from simkit.core.jit import kernel, routine
 from simkit.games.emperor.encounter.rules.arms import may_use
 from simkit.games.emperor.encounter.rules.hands import count, size
 from simkit.games.emperor.encounter.rules.possessions import n_imperials, n_treasures
-from simkit.games.emperor.shared.schema import N_ARMS, N_CLUES, N_COMPANIONS, Good, Spell, Vessel
-from simkit.games.emperor.whole.schema import NOWHERE, Habit, Mode, Policy
+from simkit.games.emperor.shared.schema import N_ARMS, N_CLUES, N_COMPANIONS
+from simkit.games.emperor.shared.terms import Good, Spell, Vessel
+from simkit.games.emperor.whole.schema import NOWHERE, Policy
+from simkit.games.emperor.whole.terms import Habit, Mode
 
 TURN_POINTS = 7  # twice the points that a turn moves on average, so that costs stay whole numbers
 FAR_OFF = 1 << 20

@@ -8,10 +8,12 @@ from simkit.games.emperor.encounter.sentences import TELL as TELL_FIGHT
 from simkit.games.emperor.encounter.sentences import Teller as FightTeller
 from simkit.games.emperor.encounter.sentences import count_of
 from simkit.games.emperor.shared.catalog import Catalog
-from simkit.games.emperor.shared.schema import NOTHING, Possession
+from simkit.games.emperor.shared.schema import NOTHING
 from simkit.games.emperor.shared.schema import Event as FightEvent
+from simkit.games.emperor.shared.terms import Possession
 from simkit.games.emperor.whole.names import space_names
-from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, SHARES, Ending, Event, Find, Improves, Mode
+from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, SHARES, Ending, Event
+from simkit.games.emperor.whole.terms import Find, Improves, Mode
 from simkit.games.figures import Figures
 
 FIGHT_EVENTS = [event for event in FightEvent if event != FightEvent.DRAWS_ARM]

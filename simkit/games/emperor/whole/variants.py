@@ -1,10 +1,12 @@
-"""The switches of the whole game, beside those of the encounter."""
+"""The switches of the whole game: its own, and those of the encounter."""
 
-from simkit.games.emperor.encounter.variants import choice, yes
-from simkit.games.game import Variant
+from simkit.games.emperor.encounter.variants import VARIANTS as FIGHT_VARIANTS
+from simkit.games.emperor.encounter.variants import yes
+from simkit.games.game import Variant, choice
 from simkit.games.keys import Key
 
-VARIANTS = (
+ALONE = "olliver_alone"  # a switch that only a single encounter needs: here there are rivals
+OWN_VARIANTS = (
     choice(
         "must_leave_follow_up", "what follows Must Leave", ("encounter", "nothing"),
         "Exploration", "who ends his turn in the wilderness draws an encounter; exploration is over",
@@ -84,3 +86,4 @@ VARIANTS = (
         "Time Limit", "optional rule",
     ),
 )  # fmt: skip
+VARIANTS = (*(variant for variant in FIGHT_VARIANTS if variant.key.name != ALONE), *OWN_VARIANTS)

@@ -52,7 +52,7 @@ def quit_attack(who, state):
     """A unit takes no part in its attack any more, as attacker."""
     unit = state.units[who]
     attack = state.attacks[state.part[who] - 1]
-    state.part[who] = Part.NONE.value
+    state.part[who] = Part.NONE
     if unit.bombards:
         attack.n_guns -= 1
         attack.guns -= unit.strength
@@ -75,7 +75,7 @@ def drop_out(rules, who, state):
         attack.n_defenders -= 1
         attack.defence -= defence(rules, unit)
         attack.printed -= unit.strength
-        state.part[who] = Part.NONE.value
+        state.part[who] = Part.NONE
         for other in range(first_unit(unit.side), last_unit(unit.side)):
             if attack.target == who and state.part[other] == part:
                 attack.target = other

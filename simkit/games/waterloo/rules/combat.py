@@ -4,12 +4,11 @@ from simkit.core.dice import address, roll
 from simkit.core.jit import kernel
 from simkit.core.log import emit
 from simkit.core.records import PLAYING
-from simkit.core.tables import odds_column
 from simkit.games.waterloo.rules.attacks import can_bombard, quit_attack, require_attacks
 from simkit.games.waterloo.rules.ground import first_unit, last_unit
 from simkit.games.waterloo.rules.plans import lowered_column, next_attack, plan_attacks
 from simkit.games.waterloo.rules.results import advance, doom, fall_back, vacate
-from simkit.games.waterloo.rules.table import combat_column, combat_result
+from simkit.games.waterloo.rules.table import combat_column, combat_result, odds_column
 from simkit.games.waterloo.rules.victory import lose, take_stock
 from simkit.games.waterloo.schema import (
     MOST_ATTACKS,
@@ -43,7 +42,7 @@ def combat_phase(rules, setup, policies, state, tally, dice, log):
         plan = rules.reconsiders and setup.entry == Entry.WHOLE_GAME
         if policy.kind == Policy.RANDOM:
             tally.event += 1
-            address(dice, Purpose.POLICY_RESULTS.value, tally.player_turn, tally.event)
+            address(dice, Purpose.POLICY_RESULTS, tally.player_turn, tally.event)
         number = next_attack(rules, policy, state, dice)
         if number == NOTHING:
             break
@@ -52,7 +51,7 @@ def combat_phase(rules, setup, policies, state, tally, dice, log):
         if state.ending != PLAYING:
             break
     for who in range(N_UNITS):
-        state.part[who] = Part.NONE.value
+        state.part[who] = Part.NONE
         state.units[who].bombards = 0
 
 
@@ -69,7 +68,7 @@ def still_stands(rules, number, state, tally, log):
         return True
     attack.n_defenders = 0
     tally.lapsed += 1
-    emit(log, state.turn, Event.LAPSES.value, state.side, attack.target, 0, 0, 0)
+    emit(log, state.turn, Event.LAPSES, state.side, attack.target, 0, 0, 0)
     return False
 
 
@@ -83,7 +82,7 @@ def resolve(rules, setup, policies, number, state, tally, dice, log):
         column = lowered_column(rules, policies[state.side], attack, due, dice)
     else:
         column = max(due - setup.lowered, 0)
-    address(dice, Purpose.COMBAT.value, tally.player_turn, attack.target)
+    address(dice, Purpose.COMBAT, tally.player_turn, attack.target)
     face = roll(dice, rules.die_sides)
     result = combat_result(rules, column, face)
     count(attack, result, tally)
@@ -100,7 +99,7 @@ def resolve(rules, setup, policies, number, state, tally, dice, log):
             if state.ending == PLAYING:
                 advance(rules, policies, result, state, tally, dice, log)
     for place in range(state.n_members):
-        state.part[state.members[place]] = Part.SPENT.value
+        state.part[state.members[place]] = Part.SPENT
     state.n_members = attack.n_defenders = 0
 
 
@@ -138,10 +137,10 @@ def tell(rules, attack, due, column, face, result, state, log):
         french |= bit * (who < N_FRENCH)
         allied |= bit * (who >= N_FRENCH)
         guns |= bit * (unit.side == state.side and unit.bombards > 0)
-    bare = odds_column(attack.strength + attack.guns, attack.defence, rules.n_below, N_ODDS)
+    bare = odds_column(attack.strength + attack.guns, attack.defence, rules.n_below)
     columns = (bare * N_ODDS + due) * N_ODDS + column
     packed = ((attack.defence * N_ODDS**3 + columns) * N_FACES + face - 1) * N_RESULTS + result
-    emit(log, state.turn, Event.ATTACKS.value, state.side, french, allied, guns, packed)
+    emit(log, state.turn, Event.ATTACKS, state.side, french, allied, guns, packed)
 
 
 @kernel

@@ -146,10 +146,10 @@ def move(rules, who, hex_, state, tally, log):
     if field.seen[hex_] != field.search or state.at[hex_] > 0:
         raise ValueError("move: the unit cannot end its movement there")
     if unit.fate == Fate.TO_COME:
-        unit.fate = Fate.ON_MAP.value
+        unit.fate = Fate.ON_MAP
         tally.entered += 1
-        emit(log, state.turn, Event.ENTERS.value, state.side, who, hex_, 0, 0)
+        emit(log, state.turn, Event.ENTERS, state.side, who, hex_, 0, 0)
     else:
-        emit(log, state.turn, Event.MOVES.value, state.side, who, unit.hex, hex_, 0)
+        emit(log, state.turn, Event.MOVES, state.side, who, unit.hex, hex_, 0)
     tally.moves += 1
     put(rules, who, hex_, state)

@@ -34,7 +34,7 @@ def plan_attacks(rules, policy, state, tally, dice):
     """[5.0] Who attacks whom: every attacker beside all that it attacks, everybody who must be in an attack in one."""
     if policy.kind == Policy.RANDOM:
         tally.event += 1
-        address(dice, Purpose.POLICY_ATTACKS.value, tally.player_turn, tally.event)
+        address(dice, Purpose.POLICY_ATTACKS, tally.player_turn, tally.event)
     state.n_attacks = 0
     for who in range(N_UNITS):
         state.part[who] = min(state.part[who], Part.NONE.value)

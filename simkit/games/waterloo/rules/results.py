@@ -111,10 +111,10 @@ def retreat(rules, policies, result, forced, who, state, tally, dice, log):
         if moved != who:
             drop_out(rules, moved, state)
             tally.displaced += 1
-            kind = Event.DISPLACED.value
+            kind = Event.DISPLACED
         else:
             tally.retreats += 1
-            kind = Event.RETREATS.value if forced else Event.FALLS_BACK.value
+            kind = Event.RETREATS if forced else Event.FALLS_BACK
         emit(log, state.turn, kind, state.units[moved].side, moved, here, there, 0)
         put(rules, moved, there, state)
         if moved == who:
@@ -199,7 +199,7 @@ def advance(rules, policies, result, state, tally, dice, log):
                     chosen, target, best = who, hex_, worth
     if chosen != NOTHING:
         tally.advances += 1
-        emit(log, state.turn, Event.ADVANCES.value, side, chosen, state.units[chosen].hex, target, 0)
+        emit(log, state.turn, Event.ADVANCES, side, chosen, state.units[chosen].hex, target, 0)
         put(rules, chosen, target, state)
 
 

@@ -1,7 +1,6 @@
 """[6.2, 8.2] The Combat Results Table: its columns, and what a face gives in each."""
 
 from simkit.core.jit import kernel
-from simkit.core.tables import odds_column
 from simkit.games.waterloo.schema import FRENCH, N_ODDS
 
 
@@ -18,11 +17,17 @@ def combat_column(rules, strength, defence, state):
     Variant `demoralization_clamp`: a ratio beyond the table counts as its last column before the shift, or after it.
     """
     if not state.demoralized:
-        return odds_column(strength, defence, rules.n_below, N_ODDS)
+        return odds_column(strength, defence, rules.n_below)
     shift = rules.column_shift if state.side == FRENCH else -rules.column_shift
     if not rules.shift_first:
-        return clamped(odds_column(strength, defence, rules.n_below, N_ODDS) + shift)
+        return clamped(odds_column(strength, defence, rules.n_below) + shift)
     return clamped(ratio(strength, defence, rules.n_below) + shift)
+
+
+@kernel
+def odds_column(strength, defence, n_below):
+    """[6.2] The column of a ratio: the nearest that the table has, the first for a strength of 0."""
+    return clamped(ratio(strength, defence, n_below)) if strength > 0 else 0
 
 
 @kernel

@@ -12,9 +12,9 @@ def lose(rules, who, cornered, state, tally, log):
     unit = state.units[who]
     count_loss(unit, rules.terrain[unit.hex], cornered, tally)
     state.lost[unit.side] += unit.strength
-    emit(log, state.turn, Event.DESTROYED.value, unit.side, who, unit.hex, state.lost[unit.side], cornered)
+    emit(log, state.turn, Event.DESTROYED, unit.side, who, unit.hex, state.lost[unit.side], cornered)
     put(rules, who, NOWHERE, state)
-    unit.fate = Fate.DESTROYED.value
+    unit.fate = Fate.DESTROYED
 
 
 @kernel
@@ -52,7 +52,7 @@ def take_stock(rules, state, tally, log):
     if state.lost[ALLIED] >= rules.allied_limit:
         state.demoralized = 1
         tally.demoralized_turn += state.turn
-        emit(log, state.turn, Event.DEMORALIZED.value, ALLIED, state.lost[ALLIED], 0, 0, 0)
+        emit(log, state.turn, Event.DEMORALIZED, ALLIED, state.lost[ALLIED], 0, 0, 0)
         if state.exited >= rules.exit_units:
             state.ending = Ending.FRENCH_WIN
         elif state.lost[FRENCH] >= rules.french_limit:
@@ -66,8 +66,8 @@ def leave_map(rules, who, state, tally, log):
     """[8.3] A French unit leaves by the north edge; it is not destroyed, and it may be the last one that was wanted."""
     unit = state.units[who]
     state.exited += 1
-    emit(log, state.turn, Event.EXITS.value, FRENCH, who, unit.hex, state.exited, state.field.leaves - 1)
+    emit(log, state.turn, Event.EXITS, FRENCH, who, unit.hex, state.exited, state.field.leaves - 1)
     put(rules, who, NOWHERE, state)
-    unit.fate = Fate.EXITED.value
+    unit.fate = Fate.EXITED
     if state.demoralized and state.exited >= rules.exit_units:
         state.ending = Ending.FRENCH_WIN

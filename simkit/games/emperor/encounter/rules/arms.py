@@ -6,7 +6,8 @@ from simkit.core.log import emit
 from simkit.games.emperor.encounter.policies import choose_weapon
 from simkit.games.emperor.encounter.rules.clock import mark
 from simkit.games.emperor.encounter.rules.hands import count, with_one
-from simkit.games.emperor.shared.schema import AT_RANDOM, N_ARMS, NOTHING, Event, Purpose, Stage
+from simkit.games.emperor.shared.schema import AT_RANDOM, N_ARMS, NOTHING, Event, Purpose
+from simkit.games.emperor.shared.terms import Stage
 
 
 @kernel

@@ -32,20 +32,8 @@ from simkit.games.emperor.encounter.rules.hands import count, without_one
 from simkit.games.emperor.encounter.rules.magic import act, casting_ability, choose
 from simkit.games.emperor.encounter.rules.possessions import drop_possession
 from simkit.games.emperor.encounter.rules.sea import lose_at_sea, share_with_vessel, sinks, tell_vessel, vessel_dice
-from simkit.games.emperor.shared.schema import (
-    MOST_DICE,
-    NOTHING,
-    Action,
-    Attacks,
-    Ending,
-    Event,
-    Good,
-    Purpose,
-    Reward,
-    Snare,
-    Spell,
-    Stage,
-)
+from simkit.games.emperor.shared.schema import MOST_DICE, NOTHING, Ending, Event, Purpose
+from simkit.games.emperor.shared.terms import Action, Attacks, Good, Reward, Snare, Spell, Stage
 
 
 @kernel

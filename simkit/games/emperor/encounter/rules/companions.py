@@ -5,7 +5,8 @@ from simkit.core.jit import kernel, routine
 from simkit.core.log import emit
 from simkit.games.emperor.encounter.rules.clock import mark
 from simkit.games.emperor.encounter.rules.hands import count, without_one
-from simkit.games.emperor.shared.schema import N_COMPANIONS, NOTHING, Event, Purpose, Spell
+from simkit.games.emperor.shared.schema import N_COMPANIONS, NOTHING, Event, Purpose
+from simkit.games.emperor.shared.terms import Spell
 
 HERO = 0  # in the turn of who takes the next hit; companions are 1 ... N_COMPANIONS
 

@@ -1,7 +1,8 @@
 """[Shields and Other Defenses] What takes a hit before it becomes a wound."""
 
 from simkit.core.jit import kernel
-from simkit.games.emperor.shared.schema import NOTHING, AbsorbFirst, MissileAbsorb
+from simkit.games.emperor.shared.schema import NOTHING
+from simkit.games.emperor.shared.terms import AbsorbFirst, MissileAbsorb
 
 
 @kernel

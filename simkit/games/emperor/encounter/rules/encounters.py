@@ -21,19 +21,14 @@ from simkit.games.emperor.encounter.rules.possessions import (
     risk_each,
 )
 from simkit.games.emperor.encounter.rules.sea import storm_damage, weather_storm
-from simkit.games.emperor.shared.schema import (
+from simkit.games.emperor.shared.schema import N_ARMS, N_GOODS, Ending, Event, Policy, Purpose
+from simkit.games.emperor.shared.terms import (
     MAGIC_ARMS_FROM,
-    N_ARMS,
-    N_GOODS,
     N_IMPERIALS,
     Action,
-    Ending,
-    Event,
     Good,
     HeroClass,
-    Policy,
     Possession,
-    Purpose,
     Reaction,
     Spell,
     Stage,

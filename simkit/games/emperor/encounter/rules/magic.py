@@ -7,17 +7,8 @@ from simkit.games.emperor.encounter.policies import choose_action
 from simkit.games.emperor.encounter.rules.clock import mark
 from simkit.games.emperor.encounter.rules.companions import all_leave
 from simkit.games.emperor.encounter.rules.hands import count, without_one
-from simkit.games.emperor.shared.schema import (
-    AT_RANDOM,
-    N_ACTIONS,
-    Action,
-    Ending,
-    Event,
-    Good,
-    Purpose,
-    Snare,
-    Spell,
-)
+from simkit.games.emperor.shared.schema import AT_RANDOM, Ending, Event, Purpose
+from simkit.games.emperor.shared.terms import N_ACTIONS, Action, Good, Snare, Spell
 
 
 @kernel

@@ -5,26 +5,8 @@ from simkit.core.jit import kernel
 from simkit.core.log import emit
 from simkit.games.emperor.encounter.rules.clock import mark
 from simkit.games.emperor.encounter.rules.hands import KINDS, count, size, without_one
-from simkit.games.emperor.shared.schema import (
-    MAGIC_ARMS_FROM,
-    N_ARMS,
-    N_CLUES,
-    N_GOODS,
-    N_IMPERIALS,
-    NOTHING,
-    DropChoice,
-    Event,
-    Good,
-    Possession,
-    Purpose,
-    Vessel,
-)
-
-
-@kernel
-def n_possessions(player):
-    """[Escape Attempt] Personal possessions: arms, treasures, clues, a vessel; not spells, wounds or companions."""
-    return size(player.arms) + size(player.goods) + size(player.clues) + (player.vessel != Vessel.NONE)
+from simkit.games.emperor.shared.schema import N_ARMS, N_CLUES, N_GOODS, NOTHING, Event, Purpose
+from simkit.games.emperor.shared.terms import MAGIC_ARMS_FROM, N_IMPERIALS, DropChoice, Good, Possession, Vessel
 
 
 @kernel
@@ -82,7 +64,7 @@ def lose(sort, which, player, battle, tally, log):
         player.clues = without_one(player.clues, which)
         battle.clues_lost += 1
     else:
-        player.vessel, player.vessel_wounds = Vessel.NONE.value, 0
+        player.vessel, player.vessel_wounds = Vessel.NONE, 0
 
 
 @kernel

@@ -7,7 +7,8 @@ from simkit.games.emperor.encounter.policies import hits_on_vessel
 from simkit.games.emperor.encounter.rules.clock import mark
 from simkit.games.emperor.encounter.rules.companions import stay_behind
 from simkit.games.emperor.encounter.rules.possessions import lose, risk_each
-from simkit.games.emperor.shared.schema import AT_RANDOM, N_COMPANIONS, Ending, Event, Possession, Purpose, Wreck
+from simkit.games.emperor.shared.schema import AT_RANDOM, N_COMPANIONS, Ending, Event, Purpose
+from simkit.games.emperor.shared.terms import Possession, Wreck
 
 
 @kernel

@@ -5,11 +5,13 @@ from simkit.core.log import emit
 from simkit.games.emperor.encounter.rules.arms import ready_arms
 from simkit.games.emperor.encounter.rules.battle import armed_dice
 from simkit.games.emperor.encounter.rules.magic import own_ability
-from simkit.games.emperor.shared.schema import NOTHING, Vessel
+from simkit.games.emperor.shared.schema import NOTHING
+from simkit.games.emperor.shared.terms import Vessel
 from simkit.games.emperor.whole.policies import note, of_one_company, reason_to_stay, wounds_left
 from simkit.games.emperor.whole.rules.movement import enter, relocate
 from simkit.games.emperor.whole.rules.pools import discovered
-from simkit.games.emperor.whole.schema import NOWHERE, Event, Habit, Mode
+from simkit.games.emperor.whole.schema import NOWHERE, Event
+from simkit.games.emperor.whole.terms import Habit, Mode
 
 
 @kernel

@@ -12,9 +12,10 @@ from simkit.games.emperor.encounter.rules.encounters import applies, continue_en
 from simkit.games.emperor.encounter.rules.hands import count, with_one
 from simkit.games.emperor.encounter.rules.possessions import n_imperials, n_magic
 from simkit.games.emperor.encounter.rules.sea import sinks
-from simkit.games.emperor.shared.schema import EVENTS_AN_ENCOUNTER, N_COMPANIONS, Good, Reaction, Stage, Vessel
+from simkit.games.emperor.shared.schema import EVENTS_AN_ENCOUNTER, N_COMPANIONS
 from simkit.games.emperor.shared.schema import Ending as Fate
 from simkit.games.emperor.shared.schema import Event as FightEvent
+from simkit.games.emperor.shared.terms import Good, Reaction, Stage, Vessel
 from simkit.games.emperor.whole.policies import leader_of_rivals, note, refuge, treasure_leader
 from simkit.games.emperor.whole.rules.company import (
     all_are_moved,
@@ -35,7 +36,8 @@ from simkit.games.emperor.whole.rules.pools import (
     fill_encounter_pool,
     give_back_all,
 )
-from simkit.games.emperor.whole.schema import NOWHERE, Ending, Event, Habit, Improves, Presents, Purpose
+from simkit.games.emperor.whole.schema import NOWHERE, Ending, Event, Purpose
+from simkit.games.emperor.whole.terms import Habit, Improves, Presents
 
 
 @routine

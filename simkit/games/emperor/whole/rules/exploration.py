@@ -4,12 +4,13 @@ from simkit.core.dice import address, roll
 from simkit.core.jit import kernel, routine
 from simkit.core.log import emit
 from simkit.games.emperor.encounter.rules.hands import count
-from simkit.games.emperor.shared.schema import Good
+from simkit.games.emperor.shared.terms import Good
 from simkit.games.emperor.whole.rules.company import all_follow
 from simkit.games.emperor.whole.rules.errands import next_event
 from simkit.games.emperor.whole.rules.movement import step_away
 from simkit.games.emperor.whole.rules.pools import draw_arms, draw_treasures, heal_wounds, take_vessel
-from simkit.games.emperor.whole.schema import Event, Find, Purpose, SpaceKind
+from simkit.games.emperor.whole.schema import Event, Purpose
+from simkit.games.emperor.whole.terms import Find, SpaceKind
 
 
 @routine

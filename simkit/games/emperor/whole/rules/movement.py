@@ -8,10 +8,12 @@ from simkit.core.log import emit
 from simkit.core.records import MARKS_A_WORD, PLAYING
 from simkit.games.emperor.encounter.rules.companions import all_leave, leave
 from simkit.games.emperor.encounter.rules.hands import count
-from simkit.games.emperor.shared.schema import N_COMPANIONS, Good, Vessel
+from simkit.games.emperor.shared.schema import N_COMPANIONS
+from simkit.games.emperor.shared.terms import Good, Vessel
 from simkit.games.emperor.whole.policies import note, passenger_goal
 from simkit.games.emperor.whole.rules.errands import turn_in_clues
-from simkit.games.emperor.whole.schema import N_SPACES, NOTHING_MORE, NOWHERE, Event, Habit, Policy, Purpose, SpaceKind
+from simkit.games.emperor.whole.schema import N_SPACES, NOTHING_MORE, NOWHERE, Event, Policy, Purpose
+from simkit.games.emperor.whole.terms import Habit, SpaceKind
 
 
 @routine
@@ -154,7 +156,7 @@ def arrive(rules, space, who, state, tally, log):
     spot = rules.spaces[space].spot
     if seat.player.vessel != Vessel.NONE and not spot.sea and not spot.coastal:
         emit(log, state.turns, Event.RETURNS_VESSEL, who, seat.player.vessel, 0, 0, 0)
-        seat.player.vessel = Vessel.NONE.value
+        seat.player.vessel = Vessel.NONE
         seat.player.vessel_wounds = 0
 
 

@@ -22,13 +22,15 @@ from simkit.games.emperor.encounter.rules.encounters import pay_treasure
 from simkit.games.emperor.encounter.rules.hands import count, with_one, without_one
 from simkit.games.emperor.encounter.rules.possessions import drop_possession, n_treasures
 from simkit.games.emperor.encounter.rules.sea import lose_at_sea, sinks, tell_vessel
-from simkit.games.emperor.shared.schema import AT_RANDOM, MAGIC_ARMS_FROM, N_ARMS, N_GOODS, Action, Vessel
+from simkit.games.emperor.shared.schema import AT_RANDOM, N_ARMS, N_GOODS
+from simkit.games.emperor.shared.terms import MAGIC_ARMS_FROM, Action, Vessel
 from simkit.games.emperor.whole.policies import might, note, wants_to_fight
 from simkit.games.emperor.whole.rules.company import all_follow, follows, mates
 from simkit.games.emperor.whole.rules.encounters import die, patrol_dice
 from simkit.games.emperor.whole.rules.errands import earn, halves, next_event
 from simkit.games.emperor.whole.rules.movement import wash_ashore
-from simkit.games.emperor.whole.schema import NOWHERE, Event, Habit, Purpose
+from simkit.games.emperor.whole.schema import NOWHERE, Event, Purpose
+from simkit.games.emperor.whole.terms import Habit
 
 
 @routine

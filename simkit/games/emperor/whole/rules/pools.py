@@ -6,19 +6,11 @@ from simkit.core.log import emit
 from simkit.core.records import PLAYING
 from simkit.games.emperor.encounter.rules.hands import count, size, with_one, without_one
 from simkit.games.emperor.encounter.rules.possessions import least_useful, n_treasures
-from simkit.games.emperor.shared.schema import (
-    MAGIC_ARMS_FROM,
-    N_ARMS,
-    N_CLUES,
-    N_COMPANIONS,
-    N_GOODS,
-    N_IMPERIALS,
-    N_KINDS,
-    Possession,
-    Vessel,
-)
+from simkit.games.emperor.shared.schema import N_ARMS, N_CLUES, N_COMPANIONS, N_GOODS, N_KINDS
+from simkit.games.emperor.shared.terms import MAGIC_ARMS_FROM, N_IMPERIALS, Possession, Vessel
 from simkit.games.emperor.whole.policies import note
-from simkit.games.emperor.whole.schema import Ending, Event, Habit, Purpose
+from simkit.games.emperor.whole.schema import Ending, Event, Purpose
+from simkit.games.emperor.whole.terms import Habit
 
 
 @kernel
@@ -226,9 +218,9 @@ def take_vessel(rules, find_ship, who, state, tally, log):
     if find_ship and player.vessel != Vessel.SHIP and vessel_free(rules, state, Vessel.SHIP.value):
         if player.vessel != Vessel.NONE:
             emit(log, state.turns, Event.RETURNS_VESSEL, who, player.vessel, 0, 0, 0)
-        player.vessel, player.vessel_wounds = Vessel.SHIP.value, 0
+        player.vessel, player.vessel_wounds = Vessel.SHIP, 0
     elif player.vessel == Vessel.NONE and vessel_free(rules, state, Vessel.BOAT.value):
-        player.vessel, player.vessel_wounds = Vessel.BOAT.value, 0
+        player.vessel, player.vessel_wounds = Vessel.BOAT, 0
     else:
         return False
     note(tally, Habit.SAILS.value)

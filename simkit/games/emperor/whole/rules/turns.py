@@ -6,14 +6,16 @@ from simkit.core.log import emit
 from simkit.core.records import PLAYING
 from simkit.games.emperor.encounter.rules.hands import count, size, with_one, without_one
 from simkit.games.emperor.encounter.rules.possessions import n_imperials
-from simkit.games.emperor.shared.schema import N_IMPERIALS, N_SPELLS, NOTHING, Good, Spell
+from simkit.games.emperor.shared.schema import N_SPELLS, NOTHING
+from simkit.games.emperor.shared.terms import N_IMPERIALS, Good, Spell
 from simkit.games.emperor.whole.policies import choose_mode, note, reason_to_stay, spell_to_learn, whom_to_heal
 from simkit.games.emperor.whole.rules.company import all_are_moved, all_follow, held_back, mates
 from simkit.games.emperor.whole.rules.errands import deliver_passengers, earn, next_event, turn_in_clues
 from simkit.games.emperor.whole.rules.exploration import explore, face_of_chart, is_wild, leave_or_meet
 from simkit.games.emperor.whole.rules.movement import move, relocate
 from simkit.games.emperor.whole.rules.pools import draw_treasures, heal_wounds, spell_free
-from simkit.games.emperor.whole.schema import NOWHERE, Event, Habit, Look, Mode, Policy, Purpose, SpaceKind
+from simkit.games.emperor.whole.schema import NOWHERE, Event, Policy, Purpose
+from simkit.games.emperor.whole.terms import Habit, Look, Mode, SpaceKind
 
 
 @routine
