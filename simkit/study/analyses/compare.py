@@ -17,8 +17,9 @@ from simkit.study.runs.exact_values import exact_values
 from simkit.study.runs.journal import Records
 from simkit.study.runs.pairs import Played, Series
 from simkit.study.scenarios.arguments import name_of, names_of, threads, truth
+from simkit.study.scenarios.limits import MOST_MARGIN
 from simkit.study.scenarios.quantities import Quantity, default_metric, find, metric_named, policies, quantities
-from simkit.study.scenarios.reader import MOST_MARGIN, load
+from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Scenario
 from simkit.study.scenarios.sizes import in_points, parse
 from simkit.study.stats import paired, unpaired

@@ -20,8 +20,9 @@ from simkit.study.report.text_tables import Table, table
 from simkit.study.runs import pairs, runner
 from simkit.study.runs.pairs import Series
 from simkit.study.scenarios.arguments import as_integer, is_number, threads
+from simkit.study.scenarios.limits import MOST_MARGIN
 from simkit.study.scenarios.quantities import Quantity, all_policies
-from simkit.study.scenarios.reader import MOST_MARGIN, load
+from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Scenario
 from simkit.study.scenarios.sizes import in_points, parse, said
 from simkit.study.stats.estimates import z_quantile

@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from simkit.errors import BadInput
-from simkit.games.faults import suggest
 from simkit.games.figures import Figure
 from simkit.study.runs.pairs import same_rules
 from simkit.study.scenarios.changes import altered
@@ -28,17 +26,6 @@ class Ledger(NamedTuple):
     settings: list[Setting]  # the ends of each range, or each alternative, that change what is played
     idle: list[str]  # figures that do not enter this question: the same rules, byte for byte
     unplayable: list[str]  # alternatives that are words, or that the game refuses
-
-
-def check(scenario: Scenario, beginnings: Sequence[str]) -> None:
-    """`BadInput` where no reconstructed figure begins so."""
-    known = [figure.path for figure in scenario.figures.ledger if figure.status == RECONSTRUCTED]
-    for beginning in beginnings:
-        if not any(path.startswith(beginning) for path in known):
-            raise BadInput(
-                f"{scenario.path}: [sensitivity] figures: no reconstructed figure begins with {beginning!r}"
-                f"{suggest(beginning, known)}"
-            )
 
 
 def settings(scenario: Scenario, beginnings: Sequence[str]) -> Ledger:

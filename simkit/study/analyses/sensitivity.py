@@ -76,7 +76,6 @@ def sensitivity(
     chosen = quantities(loaded, [one])
     if len(chosen) < 2 and not loaded.variants:
         raise BadInput(f"{loaded.path}: one side and no variants: there is nothing to conclude")
-    plausible_figures.check(loaded, loaded.asked.sensitivity.figures)
     n_threads = threads(jobs)
     if exact is not False:
         try:

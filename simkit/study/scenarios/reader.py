@@ -15,18 +15,16 @@ from simkit.games.figures import Figures, load_figures
 from simkit.games.game import Game
 from simkit.games.keys import Key, canonical
 from simkit.study.scenarios.arguments import whole_number
+from simkit.study.scenarios.asked import asked_wrongly
 from simkit.study.scenarios.changes import altered, apply_rules, leaves
 from simkit.study.scenarios.limits import MOST_GAMES_A_CELL, MOST_SEED
-from simkit.study.scenarios.quantities import metrics_of
 from simkit.study.scenarios.scenario import BASE, Asked, Cell, Scenario
-from simkit.study.scenarios.sections import TABLES, ScenarioTable, Size, VariantTable
-from simkit.study.scenarios.sizes import ascending, points
+from simkit.study.scenarios.sections import TABLES, ScenarioTable, VariantTable
 from simkit.study.scenarios.toml_lines import Document, read_toml
 
 MOST_CELLS = 100_000
 MOST_GAMES = 10**10  # of all cells and variants together
 BOUNDS = {"games": (1, MOST_GAMES_A_CELL), "seed": (0, MOST_SEED)}
-MOST_MARGIN, MOST_RANGE = 10**9, 10**9
 EVERY = "*"
 
 
@@ -108,7 +106,7 @@ class _Reader:
                 hint = suggest(axis, list(cells[0].coordinates))
                 self.faults.append(Fault(("report", name), f"{name}: {short(axis)} is no axis of this scenario{hint}"))
         title = table.title or path.stem.replace("_", " ")
-        self._check_asked(game, table)
+        self.faults += asked_wrongly(game, figures, table)
         asked = Asked(table.compare, table.lab, table.sensitivity, table.robust, table.tune, table.variants)
         scenario = Scenario(
             path,
@@ -259,38 +257,6 @@ class _Reader:
         if games > MOST_GAMES:
             self.faults.append(Fault(("run", "games"), f"{games:,} games in all: at most {MOST_GAMES:,}"))
         return True
-
-    def _check_asked(self, game: Game, table: ScenarioTable) -> None:
-        """Metrics by their names, sizes as numbers or points."""
-        said: list[tuple[Where, str]] = [
-            (("compare", "metrics", place), name) for place, name in enumerate(table.compare.metrics)
-        ]
-        said += [(("compare", "margins", name), name) for name in table.compare.margins]
-        for part in ("lab", "sensitivity", "robust", "tune"):
-            said.append(((part, "metric"), getattr(table, part).metric))
-        known = [metric.name for metric in metrics_of(game)]
-        where: Where
-        for where, name in said:
-            if name not in known and (name or where[0] == "compare"):
-                self.faults.append(Fault(where, f"unknown metric {short(name)}{suggest(name, known)}"))
-        sizes: list[tuple[Where, Size]] = [(("compare", "margin"), table.compare.margin)]
-        sizes += [(("compare", "margins", name), size) for name, size in table.compare.margins.items()]
-        sizes += [(("lab", "target", place), size) for place, size in enumerate(table.lab.target or ())]
-        for where, size in sizes:
-            if points(size) is None:
-                self.faults.append(Fault(where, f'a size is a number, or points as in "1pt", not {short(size)}'))
-            elif where[0] == "compare" and not 0 <= (points(size) or 0) <= MOST_MARGIN:
-                self.faults.append(Fault(where, f"a margin is 0 to {MOST_MARGIN:,}, not {short(size)}"))
-        low, high = (points(size) for size in table.lab.target or (0.0, 1.0))
-        if low is not None and high is not None and not low < high:
-            self.faults.append(Fault(("lab", "target"), f"a target rises: {short(table.lab.target)} does not"))
-        for name, ends in table.tune.ranges.items():
-            if len(ends) != 2 or not -MOST_RANGE <= ends[0] < ends[1] <= MOST_RANGE:
-                told = f"a range is its lowest and highest number, not {short(ends)}"
-                self.faults.append(Fault(("tune", "ranges", name), told))
-        if not ascending(table.compare.looks):
-            told = f"looks are a number above 0, or rising ones, not {short(table.compare.looks)}"
-            self.faults.append(Fault(("compare", "looks"), told))
 
     def _compared(self, scenario: Scenario) -> Iterator[tuple[str, Scenario]]:
         for name, variant in scenario.asked.variants.items():

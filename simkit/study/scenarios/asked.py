@@ -1,0 +1,103 @@
+"""What a scenario asks of the analyses, held against its game: metrics, sizes, policies, thresholds, figures."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from simkit.games.faults import Fault, Where, short, suggest
+from simkit.games.figures import Figures
+from simkit.games.game import Game
+from simkit.games.keys import check, read_policy
+from simkit.study.scenarios.limits import MOST_MARGIN, MOST_RANGE
+from simkit.study.scenarios.quantities import metrics_of
+from simkit.study.scenarios.sections import ScenarioTable, Size
+from simkit.study.scenarios.sizes import ascending, points
+
+RECONSTRUCTED = "reconstructed"
+
+
+def asked_wrongly(game: Game, figures: Figures, table: ScenarioTable) -> list[Fault]:
+    """Everything that is wrong in the sections of the analyses."""
+    return [
+        *_metrics_and_sizes(game, table),
+        *_hands(game, figures, table),
+        *_thresholds(game, table),
+        *_figures(figures, table),
+    ]
+
+
+def _metrics_and_sizes(game: Game, table: ScenarioTable) -> Iterator[Fault]:
+    """Metrics by their names, sizes as numbers or points."""
+    said: list[tuple[Where, str]] = [
+        (("compare", "metrics", place), name) for place, name in enumerate(table.compare.metrics)
+    ]
+    said += [(("compare", "margins", name), name) for name in table.compare.margins]
+    for part in ("lab", "sensitivity", "robust", "tune"):
+        said.append(((part, "metric"), getattr(table, part).metric))
+    known = [metric.name for metric in metrics_of(game)]
+    where: Where
+    for where, name in said:
+        if name not in known and (name or where[0] == "compare"):
+            yield Fault(where, f"unknown metric {short(name)}{suggest(name, known)}")
+    sizes: list[tuple[Where, Size]] = [(("compare", "margin"), table.compare.margin)]
+    sizes += [(("compare", "margins", name), size) for name, size in table.compare.margins.items()]
+    sizes += [(("lab", "target", place), size) for place, size in enumerate(table.lab.target or ())]
+    for where, size in sizes:
+        if points(size) is None:
+            yield Fault(where, f'a size is a number, or points as in "1pt", not {short(size)}')
+        elif where[0] == "compare" and not 0 <= (points(size) or 0) <= MOST_MARGIN:
+            yield Fault(where, f"a margin is 0 to {MOST_MARGIN:,}, not {short(size)}")
+    low, high = (points(size) for size in table.lab.target or (0.0, 1.0))
+    if low is not None and high is not None and not low < high:
+        yield Fault(("lab", "target"), f"a target rises: {short(table.lab.target)} does not")
+    for name, ends in table.tune.ranges.items():
+        if len(ends) != 2 or not -MOST_RANGE <= ends[0] < ends[1] <= MOST_RANGE:
+            told = f"a range is its lowest and highest number, not {short(ends)}"
+            yield Fault(("tune", "ranges", name), told)
+    if not ascending(table.compare.looks):
+        told = f"looks are a number above 0, or rising ones, not {short(table.compare.looks)}"
+        yield Fault(("compare", "looks"), told)
+
+
+def _hands(game: Game, figures: Figures, table: ScenarioTable) -> Iterator[Fault]:
+    """Who plays in [robust], and where."""
+    asked, keys = table.robust, {key.name: key.kind for key in game.keys(figures)}
+    if asked.seat not in keys:
+        if "seat" in asked.model_fields_set:
+            seats = [name for name, kind in keys.items() if kind == "policy"]
+            yield Fault(("robust", "seat"), f"unknown seat {short(asked.seat)}{suggest(asked.seat, seats)}")
+        return
+    if keys[asked.seat] != "policy":
+        return
+    for place, policy in enumerate(asked.policies):
+        yield from _policy(game, policy, ("robust", "policies", place))
+    for part in ("restricted", "repeats"):
+        for name, policy in getattr(asked, part).items():
+            yield from _policy(game, policy, ("robust", part, name))
+
+
+def _policy(game: Game, policy: Any, where: Where) -> list[Fault]:
+    """A policy by name or as a table; one without a kind changes thresholds of what is there."""
+    if isinstance(policy, Mapping) and "kind" not in policy:
+        return check(game.policy_keys, policy, where)
+    return read_policy(game.policies, game.policy_keys, policy, where)[1]
+
+
+def _thresholds(game: Game, table: ScenarioTable) -> Iterator[Fault]:
+    """Of [tune]."""
+    known = [key.name for key in game.policy_keys]
+    said: list[tuple[Where, str]] = [
+        (("tune", "thresholds", place), name) for place, name in enumerate(table.tune.thresholds)
+    ]
+    said += [(("tune", "ranges", name), name) for name in table.tune.ranges]
+    for where, name in said:
+        if name not in known:
+            yield Fault(where, f"unknown threshold {short(name)}{suggest(name, known)}")
+
+
+def _figures(figures: Figures, table: ScenarioTable) -> Iterator[Fault]:
+    """Of [sensitivity]: dotted paths, or beginnings of such."""
+    known = [figure.path for figure in figures.ledger if figure.status == RECONSTRUCTED]
+    for place, name in enumerate(table.sensitivity.figures):
+        if not any(path.startswith(name) for path in known):
+            where: Where = ("sensitivity", "figures", place)
+            yield Fault(where, f"no reconstructed figure begins with {short(name)}{suggest(name, known)}")
