@@ -38,11 +38,11 @@ def compare(
     """Compare each variant of a scenario with its base, on the same luck; exit code 3 where one is not settled."""
     from simkit.study.analyses.compare import compare
 
+    mode, only = _mode(until, sprt, normalised=normalised, peek=peek), sprt[0] if sprt else ""
     if until is not None:
         _check_until(scenario, until, metric)
     if sprt is not None and metric:
         raise BadInput("--sprt names its metric itself: leave out --metric")
-    mode, only = _mode(until, sprt, normalised=normalised, peek=peek), sprt[0] if sprt else ""
     asked = {"metric": metric, "margin": margin, "until": until, "sprt": sprt, "normalised": normalised, "peek": peek}
     play = partial(compare, metrics=metric or (), margin=margin, mode=mode, only=only)
     return Question(play, asked, scenario.run.games * len(scenario.cells))

@@ -19,7 +19,7 @@ from simkit.study.stats.estimates import z_quantile
 Signs = NDArray[np.int8]
 
 CORNERS = (-1.0, 0.0, 1.0)
-UNSEEN = 0.5  # pairs that a corner counts which has not come: where .4 % diverge 3.7 % err, and 6.2 % with 1e-3
+UNSEEN = 0.5  # pairs that a corner counts which has not come: where .4 % diverge 1 % err of 2.5, and 3 % with 1e-3
 NORMALISED_ELO = 800 / math.log(10) / math.sqrt(2)  # of one standard deviation of a pair (Van den Bergh 2020)
 
 

@@ -60,7 +60,7 @@ def test_experience_is_the_share_of_the_wound_number_that_its_figure_says(figure
     table = Table("Ozmo", "Rosa", rules={f"constants.{figure}": share})
     battle = table.state.battle
     battle.ending, battle.joined = POINTS[figure] or Fate.ENDED_BY_MAGIC, int(POINTS[figure] is None)
-    encounters.reward_experience(table.rules, FOES.index("brown_bear"), table.state.seats[0], table.state)
+    encounters.reward_experience(table.rules, FOES.index("brown_bear"), 0, table.state, table.log)
     assert table.state.seats[0].points == points
 
 
