@@ -131,7 +131,7 @@ def test_bad_usage_is_one_line_with_exit_code_2(arguments):
 
 
 def test_a_bar_that_needed_less_than_was_thought_ends_as_done(capsys):
-    from simkit.cli.terminal import progress_bar
+    from simkit.cli.progress import progress_bar
 
     with progress_bar("answers", 14, show=True) as advance:
         advance(10)
@@ -141,7 +141,7 @@ def test_a_bar_that_needed_less_than_was_thought_ends_as_done(capsys):
 
 
 def test_what_goes_on_is_called_as_it_was(monkeypatch):
-    from simkit.cli.terminal import this_command
+    from simkit.cli.ends import this_command
 
     for program, said in (("/usr/bin/simkit", "simkit run x"), ("/lib/simkit/__main__.py", "python -m simkit run x")):
         monkeypatch.setattr(sys, "argv", [program, "run", "x"])

@@ -11,7 +11,8 @@ from simkit.errors import BadInput
 from simkit.games.faults import short
 from simkit.games.metrics import Metric
 from simkit.study.analyses.comparison import Comparison, Numbers, Row
-from simkit.study.analyses.stopping import Family, Fixed, Judged, Mode, Sprt, judge_all, judge_interval
+from simkit.study.analyses.judging import Family, Judged, judge_interval
+from simkit.study.analyses.stopping import Fixed, Mode, Sprt, judge_all
 from simkit.study.runs import pairs, runner
 from simkit.study.runs.exact_values import exact_values
 from simkit.study.runs.journal import Records

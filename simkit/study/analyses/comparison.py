@@ -11,7 +11,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simkit.study.analyses.finding import Finding
-from simkit.study.analyses.stopping import Family, Judged
+from simkit.study.analyses.judging import Family, Judged
 from simkit.study.analyses.wording import ends, within
 from simkit.study.report.pictures import provenance
 from simkit.study.report.text_tables import Table, table

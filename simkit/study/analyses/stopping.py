@@ -7,56 +7,30 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Protocol
 
 import numpy as np
 
 from simkit.errors import BadInput
-from simkit.study.analyses.wording import ends
+from simkit.study.analyses.judging import NOWHERE, Family, Judged, _ends, judge_interval, word_of
+from simkit.study.analyses.looks import (
+    fixed_interval,
+    is_share,
+    look_from,
+    look_intervals,
+    most_of,
+    n_differing,
+    sequence_at_end,
+    sequence_intervals,
+)
 from simkit.study.runs.pairs import Series
 from simkit.study.scenarios.arguments import number
 from simkit.study.scenarios.sizes import parse, said, written
 from simkit.study.stats import paired, sequential, sprt_ending
 from simkit.study.stats.estimates import family_level
-from simkit.study.stats.intervals import difference_interval
-from simkit.study.stats.paired import Integers, Interval, Verdict
+from simkit.study.stats.paired import Interval, Verdict
 
 MOST_WIDTH = 10**9  # of an interval that is asked for
-NOWHERE = (-math.inf, math.inf)  # the interval of what is not known at all
-
-
-class Judged(NamedTuple):
-    """What a mode says of one comparison."""
-
-    interval: Interval  # of the difference, in the metric's unit
-    verdict: Verdict
-    note: str = ""
-    bound: str = ""  # of which the verdict speaks: "by 1pt"
-    within: float = math.inf  # the difference is said to be smaller than this
-    reached: bool | None = None  # whether what was asked has been reached; None where a verdict was asked
-
-    @property
-    def word(self) -> str:
-        """The verdict with its bound: "not higher by 1pt"."""
-        return f"{self.verdict} {self.bound}".rstrip()
-
-    @property
-    def settled(self) -> bool:
-        """Whether what was asked has been reached."""
-        return self.verdict != Verdict.NOT_SETTLED if self.reached is None else self.reached
-
-
-class Family(NamedTuple):
-    """How many comparisons of a metric are looked at together, at which chance of a wrong word, and what is small."""
-
-    alpha: float
-    k: int
-    margin: float  # 0 where there is none
-
-    @property
-    def level(self) -> float:
-        """Confidence level of each interval."""
-        return 1 - family_level(self.alpha, self.k)
 
 
 class Mode(Protocol):
@@ -144,7 +118,7 @@ class Fixed:
         """The least alpha at which the interval of a fixed number of games leaves 0 out."""
         if series.same_rules:
             return 1.0
-        if _is_share(series):
+        if is_share(series):
             values, counts = series.table(series.look)
             return paired.share_p_value(values, counts[0], family.level)
         return paired.inverted(lambda level: fixed_interval(series, level), family.level)
@@ -164,10 +138,10 @@ class Until(Fixed):
         """From 1,000 games on, and 25 pairs that differ; of a mean more."""
         if series.same_rules:
             return first
-        low, high = _looks(series, first, family.level)
-        n, differing = series.n(first), _differing(series, first)
-        enough = sequential.ENOUGH_DIVERGED if _is_share(series) else sequential.enough_for_means(family.level)
-        return _from(first, sequential.narrow_enough(low, high, self.half_width, n, differing, enough))
+        low, high = look_intervals(series, first, family.level)
+        n, differing = series.n(first), n_differing(series, first)
+        enough = sequential.ENOUGH_DIVERGED if is_share(series) else sequential.enough_for_means(family.level)
+        return look_from(first, sequential.narrow_enough(low, high, self.half_width, n, differing, enough))
 
     def judge(self, series: Series, family: Family) -> Judged:
         """As with a fixed number of games; what was asked is the width, whatever the interval holds."""
@@ -189,7 +163,7 @@ class Until(Fixed):
 
     def alone(self, series: Series, family: Family) -> Interval:
         """From the confidence sequence: after looking early only what stays true under looking."""
-        return _sequence_at_end(series, 1 - family.alpha)
+        return sequence_at_end(series, 1 - family.alpha)
 
 
 class Peek:
@@ -201,15 +175,15 @@ class Peek:
         """At the first look that has a verdict."""
         if series.same_rules:
             return first
-        lows, highs = _sequence(series, first, family.level)
-        words = [_word(pair, pair, family.margin) for pair in zip(lows.tolist(), highs.tolist(), strict=True)]
-        return _from(first, [word != Verdict.NOT_SETTLED for word in words])
+        lows, highs = sequence_intervals(series, first, family.level)
+        words = [word_of(pair, pair, family.margin) for pair in zip(lows.tolist(), highs.tolist(), strict=True)]
+        return look_from(first, [word != Verdict.NOT_SETTLED for word in words])
 
     def judge(self, series: Series, family: Family) -> Judged:
         """From the confidence sequence; a note tells how much wider it is than the interval of a fixed number."""
         if series.same_rules:
             return _exactly_nothing()
-        interval = _sequence_at_end(series, family.level)
+        interval = sequence_at_end(series, family.level)
         judged = judge_interval(interval, interval, series.quantity.metric.kind, family)
         if not math.isfinite(interval[1] - interval[0]):
             pairs = sequential.enough_for_means(family.level)
@@ -223,7 +197,7 @@ class Peek:
 
     def alone(self, series: Series, family: Family) -> Interval:
         """From the confidence sequence."""
-        return _sequence_at_end(series, 1 - family.alpha)
+        return sequence_at_end(series, 1 - family.alpha)
 
     def apart(self, interval: Interval, one_sided: Interval, kind: str, family: Family) -> Judged:
         """From the interval of a fixed number of games: it was not looked at before."""
@@ -233,9 +207,9 @@ class Peek:
         """One that stays true however often one looks."""
         if series.same_rules:
             return 1.0
-        most = _most(series)
+        most = most_of(series)
         if most is None:
-            return paired.inverted(lambda level: _sequence_at_end(series, level), family.level)
+            return paired.inverted(lambda level: sequence_at_end(series, level), family.level)
         values, counts = series.table(series.look)
         return min(1.0, math.exp(-float(sequential.log_wealth(values / most, counts, np.zeros(len(counts)))[0])))
 
@@ -286,7 +260,7 @@ class Sprt:
         if found.look < 0:
             margin = f"{high} on either side" if self.both else high
             note = f"the test of {low} against {margin} has not ended; confidence sequence"
-            return Judged(_sequence_at_end(series, family.level), Verdict.NOT_SETTLED, note)
+            return Judged(sequence_at_end(series, family.level), Verdict.NOT_SETTLED, note)
         if self.both:
             verdict, bound = self._one_of_three(found.accepted)
             within = self.high if not found.accepted and not self.normalised else math.inf
@@ -367,86 +341,3 @@ def read_sprt(low: str, high: str, *, normalised: bool = False) -> Sprt:
     if normalised and any(bound.rstrip().endswith(("pt", "pts", "%")) for bound in (low, high)):
         raise BadInput(f"bounds in normalised Elo are plain numbers, as 0 5, not {low} {high}")
     return Sprt(parse(low, "the first bound"), parse(size, "the second bound"), both=both, normalised=normalised)
-
-
-def fixed_interval(series: Series, level: float) -> Interval:
-    """The interval of a fixed number of games, at the look of which the series speaks."""
-    low, high = _looks(series, series.look, level)
-    return float(low[0]), float(high[0])
-
-
-def _looks(series: Series, first: int, level: float) -> tuple[Any, Any]:
-    """Intervals of a fixed number of games, at each look from number `first`."""
-    if _is_share(series):
-        return paired.score_interval(*series.table(first), level)
-    largest, whole = series.quantity.metric.largest_difference, series.quantity.whole
-    found = [difference_interval(pairs.differences, pairs.sums.n, largest, level, whole) for pairs in series.at[first:]]
-    return tuple(np.array(found).T / whole)
-
-
-def _sequence(series: Series, first: int, level: float) -> tuple[Any, Any]:
-    """Confidence sequences at each look from number `first`."""
-    values, counts = series.table(first)
-    most = _most(series)
-    if most is not None:
-        return sequential.bounded_interval(values, counts, most, level)
-    found = []
-    for pairs, differing in zip(series.at[first:], _differing(series, first).tolist(), strict=True):
-        total, squares = paired.difference_sums(pairs.sums)
-        found.append(sequential.asymptotic_interval(total, squares, pairs.sums.n, differing, level))
-    return tuple(np.array(found).T / series.quantity.whole)
-
-
-def _sequence_at_end(series: Series, level: float) -> Interval:
-    low, high = _sequence(series, series.look, level)
-    return float(low[0]), float(high[0])
-
-
-def _is_share(series: Series) -> bool:
-    return series.quantity.metric.is_share
-
-
-def _most(series: Series) -> float | None:
-    """The largest difference that two games can show, in the metric's unit; None where nothing bounds it."""
-    if _is_share(series):
-        return 1.0
-    largest = series.quantity.metric.largest_difference
-    return None if largest is None else largest / series.quantity.whole
-
-
-def _differing(series: Series, first: int) -> Integers:
-    """Pairs up to each look from number `first` whose D is not 0, whatever else may differ in them."""
-    values, counts = series.table(first)
-    found: Integers = counts[:, values != 0].sum(axis=1)
-    return found
-
-
-def judge_interval(interval: Interval, one_sided: Interval, kind: str, family: Family) -> Judged:
-    """What an interval of a difference says, and what two one-sided tests say of the margin.
-
-    `kind`: "share" or "mean".  The note tells the ends of the one-sided tests where the interval alone does not show
-    what follows.
-    """
-    verdict = _word(interval, one_sided, family.margin)
-    if not verdict.small:
-        return Judged(interval, verdict)
-    beyond = not paired.equivalent([interval], family.margin)
-    note = f"within the margin from {_ends(one_sided, kind)}" if beyond else ""
-    return Judged(interval, verdict, note, within=family.margin)
-
-
-def _ends(interval: Interval, kind: str) -> str:
-    """The ends of one-sided tests."""
-    return f"{ends(interval, kind)} by one-sided tests"
-
-
-def _word(interval: Interval, one_sided: Interval, margin: float) -> Verdict:
-    if margin > 0:
-        return paired.verdict(interval, one_sided, margin)
-    low, high = interval
-    return Verdict.HIGHER if low > 0 else Verdict.LOWER if high < 0 else Verdict.NOT_SETTLED
-
-
-def _from(first: int, found: Any) -> int:
-    look = int(sequential.first_true(found))
-    return first + look if look >= 0 else -1

@@ -187,7 +187,7 @@ def test_a_map_is_dealt_anew_and_can_be_played_on():
 @pytest.mark.skipif(not JIT, reason="takes games")
 def test_maps_are_a_random_effect(plain):
     """A stand-in for a map: a wound more or less, which does enter this question."""
-    game = plain.game._replace(jitter=lambda figures, seed: {"characters.rosa.wounds": 9 + seed % 3})
+    game = plain.game._replace(abilities={"jitter": lambda figures, seed: {"characters.rosa.wounds": 9 + seed % 3}})
     asked = plain.asked.sensitivity.model_copy(update={"maps": 6, "draws": 0, "figures": ["arms.mace.quantity"]})
     scenario = plain._replace(game=game, asked=plain.asked._replace(sensitivity=asked))
     found = sensitivity(scenario, exact=False)

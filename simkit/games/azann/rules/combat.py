@@ -396,6 +396,5 @@ def end_watch(rules, state, tally, log):
     """[Adventure Paragraphs, 071] The fight is over, and points that were shared out are lost."""
     if rules.p071_bonus == WraithBonus.SHARED:
         change_points(state.hero, MAGIC, -state.hero.magic, tally, log)
-    state.stand_ins = 0
-    state.stand_in.combat, state.stand_in.agility = 0, 0
+    state.stand_ins, state.stand_in.combat, state.stand_in.agility = 0, 0, 0
     end_encounter(state)

@@ -11,7 +11,8 @@ from simkit.games.emperor.shared.schema import N_ARMS, N_GOODS, NOTHING
 from simkit.games.emperor.shared.terms import MAGIC_ARMS_FROM, N_IMPERIALS
 from simkit.games.emperor.whole.policies import treasure_leader
 from simkit.games.emperor.whole.rules.company import follows, may_part, meet_others
-from simkit.games.emperor.whole.rules.encounters import encounter, improve
+from simkit.games.emperor.whole.rules.encounters import encounter
+from simkit.games.emperor.whole.rules.experience import improve
 from simkit.games.emperor.whole.rules.player_fights import quarrel
 from simkit.games.emperor.whole.rules.pools import discovered, draw_arms
 from simkit.games.emperor.whole.rules.turns import begin_turn, calls_for_chit, finish_meditation, learn_spell

@@ -11,7 +11,7 @@ from simkit.games.emperor.encounter.rules import companions
 from simkit.games.emperor.encounter.rules.possessions import n_magic
 from simkit.games.emperor.shared.schema import TALLY
 from simkit.games.emperor.shared.schema import Ending as Fate
-from simkit.games.emperor.whole.rules import encounters
+from simkit.games.emperor.whole.rules import experience
 
 HAPPENS, DOES_NOT = 0, 1  # loaded outcomes of a die of which only some faces matter
 FACES = ("eagle_joins_faces", "companion_stays_faces", "familiar_stays_faces", "genie_steals_faces")
@@ -60,7 +60,7 @@ def test_experience_is_the_share_of_the_wound_number_that_its_figure_says(figure
     table = Table("Ozmo", "Rosa", rules={f"constants.{figure}": share})
     battle = table.state.battle
     battle.ending, battle.joined = POINTS[figure] or Fate.ENDED_BY_MAGIC, int(POINTS[figure] is None)
-    encounters.reward_experience(table.rules, FOES.index("brown_bear"), 0, table.state, table.log)
+    experience.reward_experience(table.rules, FOES.index("brown_bear"), 0, table.state, table.log)
     assert table.state.seats[0].points == points
 
 

@@ -5,7 +5,7 @@ from conftest import JIT
 from games.emperor.whole.tables import OZMO, ROSA, Table, dice, die, foes, pair, quarrel
 
 from simkit.games.emperor.whole import play
-from simkit.games.emperor.whole.rules import encounters
+from simkit.games.emperor.whole.rules import experience
 from simkit.games.emperor.whole.schema import Event
 from simkit.games.emperor.whole.terms import Improves
 
@@ -114,6 +114,6 @@ def test_a_leap_of_points_betters_more_than_one():
     table = Table("Ozmo", "Rosa", rules={"improved": True})
     table.plan(OZMO, improves=Improves.WOUNDS)
     table.seat(OZMO, points=85)
-    table.roll(lambda rules, state, tally, d, log: encounters.improve(rules, table.policies[0], 0, state, log), [])
+    table.roll(lambda rules, state, tally, d, log: experience.improve(rules, table.policies[0], 0, state, log), [])
     assert table.state.seats[OZMO].improvements == 2
     assert len(table.told(Event.IMPROVES)) == 2

@@ -27,7 +27,8 @@ from simkit.games.emperor.whole.rules.company import (
     share_wounds,
     whose_vessel,
 )
-from simkit.games.emperor.whole.rules.errands import earn, halves, next_event
+from simkit.games.emperor.whole.rules.errands import next_event
+from simkit.games.emperor.whole.rules.experience import reward_experience
 from simkit.games.emperor.whole.rules.movement import relocate, wash_ashore
 from simkit.games.emperor.whole.rules.pools import (
     draw_arms,
@@ -37,7 +38,7 @@ from simkit.games.emperor.whole.rules.pools import (
     give_back_all,
 )
 from simkit.games.emperor.whole.schema import NOWHERE, Ending, Event, Purpose
-from simkit.games.emperor.whole.terms import Habit, Improves, Presents
+from simkit.games.emperor.whole.terms import Habit, Presents
 
 
 @routine
@@ -341,33 +342,6 @@ def ask_destinations(rules, who, state, tally, dice, log):
 def three_dice(rules, dice):
     """The sum of three dice."""
     return roll(dice, rules.fight.die_sides) + roll(dice, rules.fight.die_sides) + roll(dice, rules.fight.die_sides)
-
-
-@kernel
-def reward_experience(rules, kind, who, state, log):
-    """[Experience Points] For running, for an opponent who runs, for a kill, for a charm."""
-    ending, number, points = state.battle.ending, rules.fight.foes[kind].wounds, 0
-    if ending == Fate.HERO_ESCAPED:
-        points = rules.experience_flee
-    elif ending == Fate.FOE_FLED or ending == Fate.LET_GO:
-        points = halves(rules.experience_foe_flees, number)
-    elif ending == Fate.FOE_KILLED:
-        points = halves(rules.experience_kill, number)
-    elif ending == Fate.ENDED_BY_MAGIC and state.battle.joined:
-        points = halves(rules.experience_charm, number)
-    earn(rules, points, who, state, log)
-
-
-@kernel
-def improve(rules, policy, who, state, log):
-    """[Improved Abilities] For each forty points one more of a characteristic, of the player's choice."""
-    seat = state.seats[who]
-    for _ in range(seat.points // rules.improvement_points - seat.improvements):
-        seat.improvements += 1
-        seat.player.ability += policy.improves == Improves.ABILITY
-        seat.player.wound_number += policy.improves == Improves.WOUNDS
-        seat.player.escape += policy.improves == Improves.ESCAPE
-        emit(log, state.turns, Event.IMPROVES, who, policy.improves, 0, 0, 0)
 
 
 @kernel

@@ -17,21 +17,6 @@ def next_event(tally):
 
 
 @kernel
-def halves(n, number):
-    """[Experience Points] So many halves of a Wound Number, rounded down."""
-    return n * number // 2
-
-
-@kernel
-def earn(rules, points, who, state, log):
-    """[Experience Points] A running score, told where it counts for something."""
-    seat = state.seats[who]
-    seat.points += points
-    if points > 0 and (rules.experience or rules.improved):
-        emit(log, state.turns, Event.EARNS, who, points, seat.points, 0, 0)
-
-
-@kernel
 def turn_in_clues(rules, who, state, tally, dice, log):
     """[Treasure Clues] Upon arrival the clue goes back to the pool, and its draws are made; returns how many."""
     seat = state.seats[who]

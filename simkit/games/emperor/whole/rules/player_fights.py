@@ -27,7 +27,8 @@ from simkit.games.emperor.shared.terms import MAGIC_ARMS_FROM, Action, Vessel
 from simkit.games.emperor.whole.policies import might, note, wants_to_fight
 from simkit.games.emperor.whole.rules.company import all_follow, follows, mates
 from simkit.games.emperor.whole.rules.encounters import die, patrol_dice
-from simkit.games.emperor.whole.rules.errands import earn, halves, next_event
+from simkit.games.emperor.whole.rules.errands import next_event
+from simkit.games.emperor.whole.rules.experience import earn, halves
 from simkit.games.emperor.whole.rules.movement import wash_ashore
 from simkit.games.emperor.whole.schema import NOWHERE, Event, Purpose
 from simkit.games.emperor.whole.terms import Habit

@@ -10,7 +10,8 @@ from simkit.games.emperor.shared.schema import N_SPELLS, NOTHING
 from simkit.games.emperor.shared.terms import N_IMPERIALS, Good, Spell
 from simkit.games.emperor.whole.policies import choose_mode, note, reason_to_stay, spell_to_learn, whom_to_heal
 from simkit.games.emperor.whole.rules.company import all_are_moved, all_follow, held_back, mates
-from simkit.games.emperor.whole.rules.errands import deliver_passengers, earn, next_event, turn_in_clues
+from simkit.games.emperor.whole.rules.errands import deliver_passengers, next_event, turn_in_clues
+from simkit.games.emperor.whole.rules.experience import earn
 from simkit.games.emperor.whole.rules.exploration import explore, face_of_chart, is_wild, leave_or_meet
 from simkit.games.emperor.whole.rules.movement import move, relocate
 from simkit.games.emperor.whole.rules.pools import draw_treasures, heal_wounds, spell_free
