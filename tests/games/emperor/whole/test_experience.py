@@ -90,8 +90,8 @@ def test_what_treasures_are_worth(treasures, rolls, points):
 
 
 def test_experience_has_a_winner_of_its_own():
-    for experience, winner in ((True, ROSA), (False, OZMO)):
-        table = Table("Ozmo", "Rosa", rules={"experience": experience})
+    for counts, winner in ((True, ROSA), (False, OZMO)):
+        table = Table("Ozmo", "Rosa", rules={"experience": counts})
         table.seat(OZMO, treasures=["sack_of_silver", "silver_ingots"])
         table.seat(ROSA, treasures=["grail_of_pale"], points=5)
         found = table.outcome(*dice(6, 6, 6, 6) if experience else ())
