@@ -94,7 +94,7 @@ def test_experience_has_a_winner_of_its_own():
         table = Table("Ozmo", "Rosa", rules={"experience": counts})
         table.seat(OZMO, treasures=["sack_of_silver", "silver_ingots"])
         table.seat(ROSA, treasures=["grail_of_pale"], points=5)
-        found = table.outcome(*dice(6, 6, 6, 6) if experience else ())
+        found = table.outcome(*dice(6, 6, 6, 6) if counts else ())
         assert found.winner == winner
 
 
