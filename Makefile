@@ -6,20 +6,24 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/installed-dev
 BENCH_INSTALLED := $(VENV)/installed-bench
 
+# Tests of kernels: only without the JIT are overflows, writes to the rules and indices out of range noticed.
+KERNELS := tests/core tests/games tests/test_contract.py tests/test_golden.py tests/test_games_alike.py
+
 .PHONY: demo test nightly notebooks check bench golden clean
 
 demo: $(INSTALLED)            ## how deadly is each terrain: a million encounters, a table and a picture under results/
 	$(BIN)/simkit run scenarios/emperor/lethality_by_terrain.toml
 
-test: $(INSTALLED)            ## both lanes: compiled, then without the JIT; then the notebooks, with few games
+test: $(INSTALLED)            ## all compiled; without the JIT what only that finds; then the notebooks, with few games
 	$(BIN)/python tests/warm.py
 	$(BIN)/python -m pytest -q -n auto --dist loadfile
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n auto --dist loadfile
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n auto --dist loadfile $(KERNELS)
 	SIMKIT_NOTEBOOK_GAMES=42 $(BIN)/python -m pytest -q --nbmake notebooks
 
-nightly: $(INSTALLED)         ## the long simulations that prove the statistical methods
+nightly: $(INSTALLED)         ## the long simulations that prove the statistical methods, and all tests without the JIT
 	$(BIN)/python tests/warm.py
 	$(BIN)/python -m pytest -q -m slow -n auto
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n auto --dist loadfile
 
 notebooks: $(INSTALLED)       ## play the notebooks with all their games, and keep what they show
 	$(BIN)/python -m pytest -q --nbmake --overwrite --nbmake-timeout=3600 notebooks

@@ -1,5 +1,7 @@
 """What every test may import: the lane it runs in, and printed dice counted one by one, the oracle of many rules."""
 
+import signal
+import threading
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 from fractions import Fraction
@@ -9,6 +11,10 @@ import numba
 from hypothesis import HealthCheck, settings
 
 JIT = not numba.config.DISABLE_JIT
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN and threading.current_thread() is threading.main_thread():
+    # Begun in the background of a script: children of tests would ignore Ctrl-C, too.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("loaded", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # on any machine
 settings.load_profile("loaded")
