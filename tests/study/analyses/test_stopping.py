@@ -11,6 +11,7 @@ from scenario_texts import RIVALS, read
 
 from simkit.games.metrics import Metric
 from simkit.study.analyses import stopping
+from simkit.study.analyses.looks import look_intervals
 from simkit.study.runs import runner
 from simkit.study.runs.pairs import Pairs, Series
 from simkit.study.scenarios.quantities import Quantity, find
@@ -50,7 +51,7 @@ def alarms(pairs_of_battles, divergence, runs):
     rng, found = np.random.default_rng(1981), np.zeros(2, np.int64)
     for _ in range(runs):
         series = null_run(*pairs_of_battles, divergence, rng)
-        low, high = stopping._looks(series, 0, ONE.level)
+        low, high = look_intervals(series, 0, ONE.level)
         found += stopping.Peek().stops(series, 0, ONE) >= 0, bool(((low > 0) | (high < 0)).any())
     return found
 
