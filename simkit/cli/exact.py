@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from simkit.cli.ends import stop, stops
-from simkit.cli.exit_codes import BAD, FAILED
+from simkit.cli.exit_codes import FAILED
 from simkit.cli.inputs import load_scenario, writable_folder
 from simkit.cli.options import ExactOut, File, Games, Jobs, Json, Quiet, Seed
 from simkit.cli.progress import progress_bar
@@ -37,8 +37,9 @@ def exact(
     if out is not None:
         writable_folder(out)
     from simkit.study.report import exact_report, run_report, variant_runs
+    from simkit.study.runs.exact_odds import insist_on_exact_entry
 
-    _insist_on_an_exact_answer(scenario)
+    insist_on_exact_entry(scenario)
     told, answers = variant_runs.together(scenario), _solved(scenario, show=not (json or quiet))
     together = [answer for part in answers for answer in part]
     paths = list(exact_report.write_exact(scenario, together, out)) if out else []
@@ -49,13 +50,6 @@ def exact(
         say_paths(paths)
     if check:
         _say_whether_they_agree(_compared(scenario, answers, jobs), scenario.run.games, quiet=json or quiet)
-
-
-def _insist_on_an_exact_answer(scenario: "Scenario") -> None:
-    entries = scenario.game.exact_entries
-    if scenario.entry not in entries:
-        able = ", ".join(entries)
-        stop(BAD, f"{scenario.path}: {scenario.entry} has no exact answer; entries that have: {able}")
 
 
 def _solved(scenario: "Scenario", *, show: bool) -> list[list["Exact"]]:

@@ -25,7 +25,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-NEEDS = {"printed": "source", "public": "source", "deduced": "basis", "reconstructed": "basis"}
+RECONSTRUCTED = "reconstructed"  # the status of what is ours
+NEEDS = {"printed": "source", "public": "source", "deduced": "basis", RECONSTRUCTED: "basis"}
 WHAT_IF = "what-if"
 
 _KEYS = ("value", "status", "source", "basis", "range", "alternatives", "any_length")
@@ -243,7 +244,7 @@ def _fault(table: dict[str, Any]) -> str:
         return f"{status}, but without {NEEDS[status]}"
     if status == "public" and not text.startswith(("http://", "https://")):
         return "public, but its source is no URL"
-    if status == "reconstructed" and not table.keys() & {"range", "alternatives"}:
+    if status == RECONSTRUCTED and not table.keys() & {"range", "alternatives"}:
         return "reconstructed, but without range or alternatives"
     strangers = _names(table.get("range")) | _names(table.get("alternatives"))
     strangers -= _names(table["value"])

@@ -11,7 +11,7 @@ from simkit.study.report.frames import exact_summary, labelled, summary
 from simkit.study.report.transcript import no_cell, transcript
 from simkit.study.report.variant_runs import every, exact_answers, together
 from simkit.study.runs import runner
-from simkit.study.runs.tally import Tally
+from simkit.study.runs.exact_odds import insist_on_exact_entry
 from simkit.study.scenarios.arguments import name_of, threads, truth, whole_number
 from simkit.study.scenarios.limits import MOST_GAME
 from simkit.study.scenarios.reader import load
@@ -48,7 +48,7 @@ def run(scenario: Source, jobs: int | None = None, *, long: bool = False, **chan
         With a line for everything that is wrong.
     """
     loaded, n, long = load(scenario, **changes), threads(jobs), bool(truth("long", long))
-    tallies = [tally for one in every(loaded) for tally in _played(one, n)]
+    tallies = [tally for one in every(loaded) for tally in runner.run_in_memory(one, n)]
     told = together(loaded)
     frame = summary(told, tallies)
     return labelled(told, frame) if long else frame
@@ -60,9 +60,7 @@ def exact(scenario: Source) -> "pd.DataFrame":
     Raises `BadInput` for an entry without an exact answer, too.
     """
     loaded = load(scenario)
-    if loaded.entry not in loaded.game.exact_entries:
-        able = ", ".join(loaded.game.exact_entries)
-        raise BadInput([f"{loaded.path}: {loaded.entry} has no exact answer; entries that have: {able}"])
+    insist_on_exact_entry(loaded)
     return exact_summary(together(loaded), [answer for one in every(loaded) for answer in exact_answers(one)])
 
 
@@ -91,7 +89,3 @@ def _game(name: Any) -> str:
     if not isinstance(name, str) or name not in games.names():
         raise BadInput([f"unknown game {short(name)}{suggest(str(name), games.names())}"])
     return str(name)
-
-
-def _played(scenario: Scenario, jobs: int) -> list[Tally]:
-    return runner.run_in_memory(scenario, jobs)

@@ -57,8 +57,8 @@ def compare(
     only
         A single METRIC:SIDE; `Sprt` needs one.
     exact
-        True: exact differences, or an error where there are none.  False: simulate.  By default exact where no cell has
-        as many states as games are asked for, unless a way to stop is asked for, too.
+        True: exact differences, or an error where there are none.  False: simulate.  None: exact where that takes no
+        longer, see `exact_values`, unless a way to stop is asked for, too.
     journal
         Where pieces that are done are kept, and found again.
     changes
@@ -198,13 +198,12 @@ def _apart(series: Series, mode: Mode, family: Family) -> tuple[Judged, Numbers]
         note = f"sits in {where} alone"
         numbers = Numbers(ours.games or theirs.games, ours.mean, theirs.mean)
         return Judged((math.nan, math.nan), Verdict.NOT_COMPARABLE, note), numbers
-    against = min(
-        0.0, unpaired.correlation(sums, base, variant)
-    )  # such games widen the interval, others do not narrow it
+    # Rivalry widens the interval; what the two have in common does not narrow it.
+    between = min(0.0, unpaired.correlation(sums, base, variant))
 
     def interval(level: float) -> Interval:
         before, after = (unpaired.own(metric, one, level) for one in (base, variant))
-        return unpaired.difference(before, after, against)
+        return unpaired.difference(before, after, between)
 
     one_sided = interval(paired.one_sided_level(family.alpha, family.k))
     note = f"unpaired: {ours.games:,} games of the base and {theirs.games:,} of the variant seat this side"

@@ -22,9 +22,8 @@ class Finding(Shown, ABC):
     A dataclass that inherits from this says `@dataclass(frozen=True, repr=False)`.
     """
 
-    if (
-        TYPE_CHECKING
-    ):  # each answer has these as fields or as properties, which a property here would stand in the way of
+    # Each answer has these as fields or as properties of its own, in whose way properties here would stand.
+    if TYPE_CHECKING:
 
         @property
         def scenario(self) -> Scenario:

@@ -57,11 +57,11 @@ def judge_interval(interval: Interval, one_sided: Interval, kind: str, family: F
     if not verdict.small:
         return Judged(interval, verdict)
     beyond = not paired.equivalent([interval], family.margin)
-    note = f"within the margin from {_ends(one_sided, kind)}" if beyond else ""
+    note = f"within the margin from {one_sided_ends(one_sided, kind)}" if beyond else ""
     return Judged(interval, verdict, note, within=family.margin)
 
 
-def _ends(interval: Interval, kind: str) -> str:
+def one_sided_ends(interval: Interval, kind: str) -> str:
     """The ends of one-sided tests."""
     return f"{ends(interval, kind)} by one-sided tests"
 

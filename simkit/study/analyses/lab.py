@@ -29,8 +29,7 @@ from simkit.study.scenarios.quantities import (
     EVERYBODY,
     Quantity,
     all_policies,
-    default_metric,
-    metric_named,
+    metric_asked,
     quantities,
 )
 from simkit.study.scenarios.reader import load
@@ -313,7 +312,7 @@ def lab(
         raise BadInput(f"{loaded.path}: a lab has 2 to {MOST_SWITCHES} switches, its [variants], not {len(names)}")
     insist_on_different_things(loaded)
     name, exact = name_of("metric", metric) or asked.metric, truth("exact", exact)
-    of = metric_named(loaded.game, name) if name else default_metric(loaded.game)
+    of = metric_asked(loaded.game, name)
     within = target_of(asked.target if target is None else target, of)
     highest = asked.order if order is None else whole_number("order", order, 1, 2)
     design = factorial.full_design(len(names)) if len(names) <= FULL_UP_TO else factorial.small_design(len(names))

@@ -3,13 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from simkit.games.figures import Figure
+from simkit.games.figures import RECONSTRUCTED, Figure
 from simkit.study.runs.pairs import same_rules
 from simkit.study.scenarios.changes import altered
 from simkit.study.scenarios.scenario import Scenario
 from simkit.study.stats.latin_hypercube import latin_hypercube
-
-RECONSTRUCTED = "reconstructed"
 
 
 class Setting(NamedTuple):

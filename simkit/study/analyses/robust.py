@@ -20,7 +20,7 @@ from simkit.study.analyses.wording import estimated, within
 from simkit.study.report import text_tables
 from simkit.study.runs import runner
 from simkit.study.scenarios.arguments import name_of, threads, truth
-from simkit.study.scenarios.quantities import Quantity, default_metric, metric_named, quantities
+from simkit.study.scenarios.quantities import Quantity, metric_asked, quantities
 from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Scenario
 from simkit.study.scenarios.sizes import said
@@ -177,7 +177,7 @@ def robust(
     metric
         Instead of that of [robust].
     exact
-        True: exact answers.  False: play.  None: exact where that takes no longer: see `exactly`.
+        True: exact answers.  False: play.  None: exact where that takes no longer: see `exact_values`.
     progress
         Told of each answer when it is there.
     journal
@@ -196,7 +196,7 @@ def robust(
     if len({str(cell.coordinates.get(asked.seat)) for cell in loaded.cells}) > 1:
         raise BadInput(f"{loaded.path}: its cells differ in {asked.seat}, which [robust] sets: leave it to [robust]")
     name, exact = name_of("metric", metric) or asked.metric, truth("exact", exact)
-    one = metric_named(loaded.game, name) if name else default_metric(loaded.game)
+    one = metric_asked(loaded.game, name)
     chosen = quantities(loaded, [one])
     field = hands(loaded, field_of(loaded), "robust.policies", variants=True)
     restricted = hands(loaded, asked.restricted, "robust.restricted")

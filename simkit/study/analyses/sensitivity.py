@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simkit.errors import BadInput
+from simkit.games.figures import RECONSTRUCTED
 from simkit.study.analyses import plausible_figures
 from simkit.study.analyses.claim import ALPHA, Answer, Claim, conclude, labels
 from simkit.study.analyses.contrasts import difference, mean_of, sign_of
 from simkit.study.analyses.sensitivity_finding import Bar, Drawn, Sensitivity, alpha_of_the_box
 from simkit.study.runs import columns, exact_values, runner
 from simkit.study.scenarios.arguments import name_of, threads, truth
-from simkit.study.scenarios.quantities import Quantity, default_metric, metric_named, quantities
+from simkit.study.scenarios.quantities import Quantity, metric_asked, quantities
 from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Scenario
 from simkit.study.stats import latin_hypercube
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 def n_answers(scenario: Scenario) -> int:
     """Answers that are asked for, at most: one a reconstructed figure, draw and map."""
     asked = scenario.asked.sensitivity
-    figures = sum(figure.status == "reconstructed" for figure in scenario.figures.ledger)
+    figures = sum(figure.status == RECONSTRUCTED for figure in scenario.figures.ledger)
     return figures + asked.draws + asked.maps
 
 
@@ -56,7 +57,7 @@ def sensitivity(
     metric
         Instead of that of [sensitivity].
     exact
-        True: exact answers.  False: play.  None: exact where that takes no longer: see `exactly`.
+        True: exact answers.  False: play.  None: exact where that takes no longer: see `exact_values`.
     progress
         Told of each other answer when it is there.
     journal
@@ -72,7 +73,7 @@ def sensitivity(
     """
     loaded = load(scenario, **changes)
     name, exact = name_of("metric", metric) or loaded.asked.sensitivity.metric, truth("exact", exact)
-    one = metric_named(loaded.game, name) if name else default_metric(loaded.game)
+    one = metric_asked(loaded.game, name)
     chosen = quantities(loaded, [one])
     if len(chosen) < 2 and not loaded.variants:
         raise BadInput(f"{loaded.path}: one side and no variants: there is nothing to conclude")

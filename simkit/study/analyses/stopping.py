@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 
 from simkit.errors import BadInput
-from simkit.study.analyses.judging import NOWHERE, Family, Judged, _ends, judge_interval, word_of
+from simkit.study.analyses.judging import NOWHERE, Family, Judged, judge_interval, one_sided_ends, word_of
 from simkit.study.analyses.looks import (
     fixed_interval,
     is_share,
@@ -82,7 +82,7 @@ def judge_all(mode: Mode, series: Sequence[Series], family: Family) -> list[Judg
 def _by_all(judged: Judged, interval: Interval, series: Series, family: Family) -> Judged:
     low, high = judged.interval
     verdict = Verdict.EQUIVALENT if low <= 0 <= high else Verdict.WITHIN
-    note = f"by the claim of all, from {_ends(interval, series.quantity.metric.kind)}"
+    note = f"by the claim of all, from {one_sided_ends(interval, series.quantity.metric.kind)}"
     return judged._replace(verdict=verdict, within=family.margin, note="; ".join(filter(None, (judged.note, note))))
 
 

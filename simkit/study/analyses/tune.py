@@ -22,7 +22,7 @@ from simkit.study.analyses.wording import estimated
 from simkit.study.runs import columns, exact_values, runner
 from simkit.study.scenarios.arguments import integer, name_of, threads, truth
 from simkit.study.scenarios.changes import changed_setup
-from simkit.study.scenarios.quantities import Quantity, all_policies, default_metric, metric_named
+from simkit.study.scenarios.quantities import Quantity, all_policies, metric_asked
 from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Scenario
 from simkit.study.stats.estimates import family_level
@@ -177,7 +177,7 @@ def tune(
         Instead of those of [tune].  What is bettered is the mean of the metric over all sides of the scenario, for the
         seats that the key governs (see `seats.interest`).
     exact
-        True: exact answers.  False: play.  None: exact where that takes no longer: see `exactly`.
+        True: exact answers.  False: play.  None: exact where that takes no longer: see `exact_values`.
     journal
         Holds what was played before, which is not played again: the same seed proposes the same again.
     changes
@@ -195,7 +195,7 @@ def tune(
     if not FEWEST_TRIALS <= n_trials <= MOST_TRIALS:
         raise BadInput(f"{loaded.path}: trials are {FEWEST_TRIALS} to {MOST_TRIALS:,}, not {short(n_trials)}")
     name, exact = name_of("metric", metric) or asked.metric, truth("exact", exact)
-    one = metric_named(loaded.game, name) if name else default_metric(loaded.game)
+    one = metric_asked(loaded.game, name)
     seat = seat_named(loaded, side)
     usual = usual_policy(loaded, seat)
     chosen, sign = interest(loaded, seat, one, asked.better, "tune")

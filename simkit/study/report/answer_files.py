@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterable, Mapping
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simkit.plain_json import to_json
-from simkit.study.runs.answer_folder import MANIFEST, SCENARIO, kept_as_they_are, outgrown
+from simkit.study.runs.answer_folder import MANIFEST, SCENARIO, facts_of, figures_of, kept_as_they_are, outgrown
 from simkit.study.runs.journal import atomic_write
 from simkit.study.scenarios.scenario import Scenario
 
@@ -46,17 +45,9 @@ def write(
     if scenario.path.is_file() and scenario.path != folder / SCENARIO:
         shutil.copyfile(scenario.path, folder / SCENARIO)
     manifest = {
-        "scenario": scenario.path.name,
-        "title": scenario.title,
-        "game": scenario.game.name,
-        "game_version": scenario.game.version,
-        "simkit": version("simkit"),
-        "entry": scenario.entry,
-        "seed": scenario.run.seed,
-        "games_a_cell": scenario.run.games,
-        "rules": scenario.switches,
+        **facts_of(scenario),
         "variants": {name: variant.digest for name, variant in scenario.variants},
-        "figures": {"digest": scenario.figures.digest(), **scenario.figures.counts()},
+        "figures": figures_of(scenario),
         **facts,
     }
     paths.append(_write(folder / MANIFEST, (to_json(manifest, indent=1) + "\n").encode()))

@@ -82,7 +82,7 @@ def heat_map(
 def win_shares(scenario: Scenario, frame: pd.DataFrame, sentences: Sequence[str], ax: Axes | None = None) -> Figure:
     """Draw what each character wins, with its interval, beside what all would win if all were equal.
 
-    `frame` is what `cast.characters` gives, `sentences` what `cast.lines` says of them.
+    `frame` is what `standings.characters` gives, `sentences` what `standings.lines` says of them.
     """
     import pandas as pd
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from simkit.errors import BadInput
 from simkit.games.faults import short
 from simkit.study.report.shown import Shown
-from simkit.study.runs.answer_folder import SCENARIO
+from simkit.study.runs.answer_folder import MANIFEST, SCENARIO
 from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Scenario
 from simkit.text import counted
@@ -20,7 +20,7 @@ from simkit.text import counted
 if TYPE_CHECKING:
     import pandas as pd
 
-MANIFEST, ROWS = "manifest.json", "outcomes"
+ROWS = "outcomes"
 
 
 @dataclass(frozen=True, repr=False)

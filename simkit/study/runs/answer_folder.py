@@ -1,9 +1,10 @@
-"""Folders of answers: what a comparison, a lab or a sensitivity analysis leaves behind."""
+"""Folders of answers: where a comparison, a lab or a sensitivity analysis is kept, and what its manifest says."""
 
 import hashlib
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,26 @@ def outgrown(folder: Path, games: int) -> int:
     except (OSError, ValueError, KeyError, TypeError):
         return 0
     return there if there > games else 0
+
+
+def facts_of(scenario: Scenario) -> dict[str, Any]:
+    """What every manifest begins with: what was played, of which version, under which rules."""
+    return {
+        "scenario": scenario.path.name,
+        "title": scenario.title,
+        "game": scenario.game.name,
+        "game_version": scenario.game.version,
+        "simkit": version("simkit"),
+        "entry": scenario.entry,
+        "seed": scenario.run.seed,
+        "games_a_cell": scenario.run.games,
+        "rules": scenario.switches,
+    }
+
+
+def figures_of(scenario: Scenario) -> dict[str, Any]:
+    """What a manifest tells of the figures: their digest, and how many are of which status."""
+    return {"digest": scenario.figures.digest(), **scenario.figures.counts()}
 
 
 def kept_as_they_are(folder: Path, games: int) -> str:

@@ -11,6 +11,7 @@ from simkit.core.exact import Chain, Solution, expected_gains, solve, walk
 from simkit.core.log import new_log
 from simkit.core.records import PLAYING
 from simkit.core.totals import carried, distribution, mean_square
+from simkit.errors import BadInput
 from simkit.games.metrics import Metric
 from simkit.study.runs.tally import Tally
 from simkit.study.scenarios.scenario import Cell, Scenario
@@ -74,6 +75,14 @@ def _mixture(found: list[dict[str, dict[float, float]]]) -> dict[str, dict[float
         for name in found[0]
         if all(name in one for one in found)
     }
+
+
+def insist_on_exact_entry(scenario: Scenario) -> None:
+    """`BadInput` where the entry of a scenario has no exact answer."""
+    entries = scenario.game.exact_entries
+    if scenario.entry not in entries:
+        able = ", ".join(entries)
+        raise BadInput([f"{scenario.path}: {scenario.entry} has no exact answer; entries that have: {able}"])
 
 
 def exact_means(scenario: Scenario, cell: Cell, most_states: int) -> tuple[dict[str, float], int]:

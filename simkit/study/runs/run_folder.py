@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import partial
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import numpy as np
 
 from simkit.study.runs import runner
 from simkit.study.runs import tally as tallies
+from simkit.study.runs.answer_folder import MANIFEST, facts_of, figures_of
 from simkit.study.runs.journal import Journal, atomic_write, sweep_leftovers
 from simkit.study.runs.outcome_rows import write_outcomes
 from simkit.study.runs.runner import Chunk, Progress
@@ -58,7 +58,7 @@ class RunFolder:
 
     def write_manifest(self, found: list[Tally]) -> Path:
         """What was played, under which rules and figures, and the digest of its outcomes."""
-        return self.write("manifest.json", (json.dumps(self._manifest(found), indent=1) + "\n").encode())
+        return self.write(MANIFEST, (json.dumps(self._manifest(found), indent=1) + "\n").encode())
 
     def write_rows(self) -> Path:
         """One row a game as Parquet, in fixed row groups."""
@@ -97,16 +97,8 @@ class RunFolder:
     def _manifest(self, found: list[Tally]) -> dict[str, Any]:
         scenario = self.scenario
         return {
-            "scenario": scenario.path.name,
-            "title": scenario.title,
-            "game": scenario.game.name,
-            "game_version": scenario.game.version,
-            "simkit": version("simkit"),
-            "entry": scenario.entry,
-            "seed": scenario.run.seed,
-            "games_a_cell": scenario.run.games,
-            "rules": scenario.switches,
-            "figures": {"digest": scenario.figures.digest(), **scenario.figures.counts()},
+            **facts_of(scenario),
+            "figures": figures_of(scenario),
             "cells": [cell.coordinates for cell in scenario.cells],
             "digest": tallies.merge(found, scenario.game).digest,
         }

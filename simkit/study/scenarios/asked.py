@@ -4,15 +4,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from simkit.games.faults import Fault, Where, short, suggest
-from simkit.games.figures import Figures
+from simkit.games.figures import RECONSTRUCTED, Figures
 from simkit.games.game import Game
 from simkit.games.keys import check, read_policy
 from simkit.study.scenarios.limits import MOST_MARGIN, MOST_RANGE
 from simkit.study.scenarios.quantities import metrics_of
 from simkit.study.scenarios.sections import ScenarioTable, Size
 from simkit.study.scenarios.sizes import ascending, points
-
-RECONSTRUCTED = "reconstructed"
 
 
 def asked_wrongly(game: Game, figures: Figures, table: ScenarioTable) -> list[Fault]:

@@ -62,6 +62,11 @@ def metric_named(game: Game, name: str) -> Metric:
     return known[name]
 
 
+def metric_asked(game: Game, name: str) -> Metric:
+    """A metric by its name, or where none is given the default."""
+    return metric_named(game, name) if name else default_metric(game)
+
+
 def quantities(scenario: "Scenario", metrics: Sequence[Metric]) -> list[Quantity]:
     """Each metric of each side, metric by metric."""
     return [one for metric in metrics for one in _sides(scenario, metric)]

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from simkit.games.emperor.shared.terms import SEA
-from simkit.games.figures import Figures
+from simkit.games.figures import RECONSTRUCTED, Figures
 
 
 def jitter(figures: Figures, seed: int) -> dict[str, Any]:
@@ -17,9 +17,7 @@ def jitter(figures: Figures, seed: int) -> dict[str, Any]:
     terrains = {
         figure.path: figure.value
         for figure in figures.ledger
-        if figure.status == "reconstructed"
-        and figure.path.startswith("map.spaces.")
-        and figure.path.endswith(".terrain")
+        if figure.status == RECONSTRUCTED and figure.path.startswith("map.spaces.") and figure.path.endswith(".terrain")
     }
     land = [path for path, terrain in terrains.items() if terrain not in SEA]
     sea = [path for path, terrain in terrains.items() if terrain in SEA]

@@ -11,7 +11,7 @@ from simkit.games.emperor.shared.catalog import Catalog
 from simkit.games.emperor.shared.jitter import jitter
 from simkit.games.emperor.whole.compile import links
 from simkit.games.emperor.whole.schema import MOST_LINKS
-from simkit.games.figures import Figures
+from simkit.games.figures import RECONSTRUCTED, Figures
 
 MOVED = 10  # one edge in so many
 FEWEST_LINKS = 2  # no dead ends
@@ -32,7 +32,7 @@ def other_map(figures: Figures, seed: int) -> dict[str, Any]:
     groups = {
         figure.path: [edge for walk in figure.value for edge in _edges(walk)]
         for figure in figures.ledger
-        if figure.status == "reconstructed" and figure.path.startswith("map.links.")
+        if figure.status == RECONSTRUCTED and figure.path.startswith("map.links.")
     }
     words = np.random.Philox(key=np.array([seed, PARTS_OF_JITTER], np.uint64))
     there = [_sorted(edge) for edge in links(catalog)]
