@@ -28,6 +28,12 @@ def provenance(scenario: Scenario) -> str:
     return f"The game's figures: {said}{what_if}."
 
 
+def played(scenario: Scenario) -> str:
+    """How much was played, and who did, in a sentence."""
+    games = f"{counted(scenario.run.games, 'game')}{' a cell' if len(scenario.cells) > 1 else ''}"
+    return f"{games}, seed {scenario.run.seed}; policies: {all_policies([scenario])}."
+
+
 def heat_map(
     frame: pd.DataFrame,
     share: str,
@@ -96,8 +102,7 @@ def win_shares(scenario: Scenario, frame: pd.DataFrame, sentences: Sequence[str]
         }),
         title=scenario.title,
         subtitle=f"Share of games won and its {LEVEL} interval; the line is what all would win if all were equal.",
-        note=f"{counted(scenario.run.games, 'game')}, seed {scenario.run.seed}; policies: {all_policies([scenario])}. "
-        f"{' '.join(sentences)} {provenance(scenario)}",
+        note=f"{played(scenario)} {' '.join(sentences)} {provenance(scenario)}",
         zero=100 * float(frame["wins"].mean()),
         ax=ax,
     )  # fmt: skip

@@ -11,7 +11,7 @@ from simkit.games.faults import slug
 from simkit.games.metrics import Cast, Metric
 from simkit.study.report.cell_contrasts import lines as differences
 from simkit.study.report.frames import census_table, coordinate_columns, summary
-from simkit.study.report.pictures import LEVEL, heat_map, provenance, win_shares
+from simkit.study.report.pictures import LEVEL, heat_map, played, provenance, win_shares
 from simkit.study.report.pivots import (
     MOST_DECIMALS,
     MOST_ROWS,
@@ -29,6 +29,7 @@ from simkit.study.runs.answer_folder import SCENARIO, outgrown
 from simkit.study.runs.exact_odds import Exact
 from simkit.study.runs.run_folder import RunFolder
 from simkit.study.runs.tally import Tally, census_counts, merge
+from simkit.study.scenarios.quantities import all_policies
 from simkit.study.scenarios.scenario import Scenario
 from simkit.text import counted
 
@@ -267,7 +268,9 @@ def write_files(folder: RunFolder, tallies: list[Tally]) -> Iterator[Path]:
 
         total = merge(tallies, scenario.game)
         counts = {census.name: counts for census, counts in census_counts(scenario, total)}
-        figure = plots.draw(draw_run(scenario.figures, counts, total.n))
+        drawing = draw_run(scenario.figures, counts, total.n)
+        note = f"{drawing.note} Policies: {all_policies([scenario])}."
+        figure = plots.draw(drawing._replace(note=note))
         yield from plots.save(figure, folder.path / "map")
     if scenario.path.is_file():
         yield folder.write(SCENARIO, scenario.path.read_bytes())
@@ -315,6 +318,6 @@ def _heat_map(scenario: Scenario, frame: "pd.DataFrame", metric: Metric, title: 
         subtitle=f"Share of games in which {metric.title}, in per cent, and its {LEVEL} interval; "
         f"{names[0]} down, {names[1]} across.",
         label=metric.title,
-        note=f"{counted(scenario.run.games, 'game')} a cell, seed {scenario.run.seed}. {provenance(scenario)}",
+        note=f"{played(scenario)} {provenance(scenario)}",
     )  # fmt: skip
     yield from plots.save(figure, stem)

@@ -10,7 +10,7 @@ from scenario_texts import DUELS, GRID, SKIRMISH, read
 
 from simkit.study.report import run_report
 from simkit.study.report.frames import summary
-from simkit.study.report.pictures import provenance
+from simkit.study.report.pictures import played, provenance
 from simkit.study.runs import exact_odds, runner
 from simkit.study.runs.run_folder import RunFolder
 
@@ -188,6 +188,13 @@ def test_provenance_counts_the_figures_and_names_the_what_ifs(tmp_path, skirmish
     plain = provenance(read(tmp_path, DUELS))
     assert "what-if" not in plain
     assert " printed, " in plain
+
+
+def test_a_picture_names_who_played(tmp_path):
+    two = read(tmp_path, DUELS)
+    assert played(two) == "40 games a cell, seed 7; policies: prudent; prudent flee_at 4."
+    one = two._replace(cells=two.cells[:1])
+    assert played(one) == "40 games, seed 7; policies: prudent."
 
 
 def test_a_grid_leaves_a_picture_and_the_manifest_comes_last(tmp_path):
