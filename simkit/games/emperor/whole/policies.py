@@ -6,7 +6,7 @@ from simkit.games.emperor.encounter.rules.hands import count, size
 from simkit.games.emperor.encounter.rules.possessions import n_imperials, n_treasures
 from simkit.games.emperor.shared.schema import N_ARMS, N_CLUES, N_COMPANIONS
 from simkit.games.emperor.shared.terms import Good, Spell, Vessel
-from simkit.games.emperor.whole.schema import NOWHERE, Policy
+from simkit.games.emperor.whole.schema import NO_COMPANY, NOWHERE, Policy
 from simkit.games.emperor.whole.terms import Habit, Mode
 
 TURN_POINTS = 7  # twice the points that a turn moves on average, so that costs stay whole numbers
@@ -234,31 +234,28 @@ def best_melee_dice(rules, player):
 
 
 @kernel
-def of_one_company(seat, other):
-    """[Traveling Together] Whether two players travel in the same company."""
-    return seat.company > 0 and seat.company == other.company
-
-
-@kernel
 def leader_of_rivals(state, who):
     """The living player with most treasures who is not of the company of `who`; of all others if it is they."""
-    best, most = NOWHERE, -1
-    for place in range(1, state.n_players):
-        seat = (who + place) % state.n_players
-        rival = state.seats[seat]
-        if rival.alive and not of_one_company(state.seats[who], rival) and n_treasures(rival.player) > most:
-            best, most = seat, n_treasures(rival.player)
+    best = leader_outside(state, who, state.seats[who].company)
     return best if best != NOWHERE else treasure_leader(state, who)
 
 
 @kernel
 def treasure_leader(state, but):
     """The living player with most treasures beside `but`, the first of equals on his left; NOWHERE without one."""
+    return leader_outside(state, but, NO_COMPANY)
+
+
+@kernel
+def leader_outside(state, but, company):
+    """The same, beside those of a company, too."""
     best, most = NOWHERE, -1
     for place in range(state.n_players):
         seat = (but + 1 + place) % state.n_players
-        if seat != but and state.seats[seat].alive and n_treasures(state.seats[seat].player) > most:
-            best, most = seat, n_treasures(state.seats[seat].player)
+        other = state.seats[seat]
+        spared = seat == but or (company != NO_COMPANY and other.company == company)
+        if other.alive and not spared and n_treasures(other.player) > most:
+            best, most = seat, n_treasures(other.player)
     return best
 
 

@@ -18,6 +18,7 @@ N_SPACE_WORDS = -(-N_SPACES // MARKS_A_WORD)
 N_CHART = 19  # sums of three dice, the chart of destinations
 KILLED_BY_PLAYER = encounter.N_KINDS  # for a kind of creature
 NOWHERE = np.int64(-1)  # not a literal, which would be a type of its own and a compilation more
+NO_COMPANY = np.int64(0)  # of one who travels alone
 NOTHING_MORE = np.int64(0)  # for a second number of an event that has none
 SHARES = 840  # a game's win is so many parts, so that ties split exactly among up to eight
 

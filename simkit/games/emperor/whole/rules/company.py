@@ -7,7 +7,7 @@ from simkit.games.emperor.encounter.rules.battle import armed_dice
 from simkit.games.emperor.encounter.rules.magic import own_ability
 from simkit.games.emperor.shared.schema import NOTHING
 from simkit.games.emperor.shared.terms import Vessel
-from simkit.games.emperor.whole.policies import note, of_one_company, reason_to_stay, wounds_left
+from simkit.games.emperor.whole.policies import note, reason_to_stay, wounds_left
 from simkit.games.emperor.whole.rules.movement import enter, relocate
 from simkit.games.emperor.whole.rules.pools import discovered
 from simkit.games.emperor.whole.schema import NOWHERE, Event
@@ -17,7 +17,8 @@ from simkit.games.emperor.whole.terms import Habit, Mode
 @kernel
 def mates(state, who, other):
     """Whether two players travel together."""
-    return other != who and state.seats[other].alive and of_one_company(state.seats[who], state.seats[other])
+    mine, his = state.seats[who], state.seats[other]
+    return other != who and his.alive and mine.company > 0 and mine.company == his.company
 
 
 @kernel
