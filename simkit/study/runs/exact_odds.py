@@ -79,9 +79,9 @@ def _mixture(found: list[dict[str, dict[float, float]]]) -> dict[str, dict[float
 
 def insist_on_exact_entry(scenario: Scenario) -> None:
     """`BadInput` where the entry of a scenario has no exact answer."""
-    entries = scenario.game.exact_entries
-    if scenario.entry not in entries:
-        able = ", ".join(entries)
+    if scenario.entry not in scenario.game.exact_entries:
+        parts = games.get(scenario.game.name).every_part()
+        able = ", ".join(entry for part in parts for entry in part.exact_entries) or "none"
         raise BadInput([f"{scenario.path}: {scenario.entry} has no exact answer; entries that have: {able}"])
 
 
