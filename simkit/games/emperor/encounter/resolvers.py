@@ -43,10 +43,10 @@ def hit_chances(
     chances = _chances(_rules(variants).hits[n, raised], n)
     hits = np.arange(MOST_DICE + 1)
     through = np.maximum(hits - soak[..., None], 0)
-    found = np.zeros(chances.shape)
+    through_chances = np.zeros(chances.shape)
     for k in hits:
-        found[..., k] = np.where(through == k, chances, 0).sum(axis=-1)
-    return found
+        through_chances[..., k] = np.where(through == k, chances, 0).sum(axis=-1)
+    return through_chances
 
 
 def escape_chance(fugitive: ArrayLike, pursuer: ArrayLike, **variants: Any) -> NDArray[np.float64]:
@@ -80,26 +80,26 @@ def _chances(thresholds: NDArray[np.uint64], n: NDArray[np.int64]) -> NDArray[np
     return np.diff(np.pad(at_most, [*edge, (1, 1)], constant_values=((*edge, (0.0, 1.0)))))
 
 
-def _whole(name: str, given: ArrayLike, most: int) -> NDArray[np.int64]:
+def _whole(name: str, argument: ArrayLike, most: int) -> NDArray[np.int64]:
     """Whole numbers from 0 to `most`; `BadInput` for anything else."""
     try:
-        found = np.asarray(given)
-        fit = found.dtype.kind in "iuf" and bool(np.all((found >= 0) & (found <= most)))  # else a cast would warn
-        whole = found.astype(np.int64) if fit else None
-        fit = whole is not None and bool(np.all(whole == found))
+        values = np.asarray(argument)
+        fit = values.dtype.kind in "iuf" and bool(np.all((values >= 0) & (values <= most)))  # else a cast would warn
+        whole = values.astype(np.int64) if fit else None
+        fit = whole is not None and bool(np.all(whole == values))
     except (TypeError, ValueError, OverflowError):
         fit, whole = False, None
     if whole is None or not fit:
-        raise BadInput([f"{name} must be a whole number from 0 to {most}, not {short(given)}"])
+        raise BadInput([f"{name} must be a whole number from 0 to {most}, not {short(argument)}"])
     return whole
 
 
-def _truth(name: str, given: ArrayLike) -> NDArray[np.bool_]:
+def _truth(name: str, argument: ArrayLike) -> NDArray[np.bool_]:
     """Truth values; `BadInput` for anything else."""
-    found = np.asarray(given)
-    if found.dtype.kind != "b" and not (found.dtype.kind in "iu" and np.isin(found, (0, 1)).all()):
-        raise BadInput([f"{name} must be true or false, not {short(given)}"])
-    return found.astype(bool)
+    values = np.asarray(argument)
+    if values.dtype.kind != "b" and not (values.dtype.kind in "iu" and np.isin(values, (0, 1)).all()):
+        raise BadInput([f"{name} must be true or false, not {short(argument)}"])
+    return values.astype(bool)
 
 
 def _rules(variants: dict[str, Any]) -> Any:

@@ -56,14 +56,14 @@ class Teller:
         """A companion's name, or whose familiar it is."""
         return f"{self.hero}'s familiar" if kind == NOTHING else self.chits[kind]
 
-    def possession(self, sort: int, which: int) -> str:
+    def possession(self, sort: int, item: int) -> str:
         """Arm, treasure, clue or vessel by name."""
-        return (self.arms, self.goods, self.clues, self.vessels)[sort][which]
+        return (self.arms, self.goods, self.clues, self.vessels)[sort][item]
 
 
-def _verb(who: str, one: str) -> str:
+def _verb(chit: str, singular: str) -> str:
     """A verb as it goes with a chit: the Bear attacks, the Wolves attack."""
-    return one.removesuffix("s") if who.endswith("s") and not who.endswith("ss") else one
+    return singular.removesuffix("s") if chit.endswith("s") and not chit.endswith("ss") else singular
 
 
 def _draws_arm(t: Teller, arm: int, usable: int, *_: int) -> str:
@@ -79,8 +79,8 @@ def _demands(t: Teller, kind: int, demand: int, held: int, paid: int) -> str:
     return f"{t.chit(kind)}: {demand} treasure{'s' * (demand != 1)} or a fight. {t.hero} has {held} and {answer}."
 
 
-def _range(t: Teller, ours: int, theirs: int, approach: int, _: int) -> str:
-    rolled = f"Range: {t.hero} rolls {ours}, {t.foe} {theirs}"
+def _range(t: Teller, face: int, foe_face: int, approach: int, _: int) -> str:
+    rolled = f"Range: {t.hero} rolls {face}, {t.foe} {foe_face}"
     return f"{rolled}: {count_of(approach, 'round')} of Approach." if approach else f"{rolled}: straight to Melee."
 
 
@@ -90,9 +90,13 @@ def _attack(t: Teller, dice: int, hits: int, approaching: int, _: int) -> str:
 
 
 def _defence(t: Teller, dice: int, hits: int, shield: int, absorbed: int) -> str:
-    said = f"{t.foe} rolls {count_of(dice, 'die', 'dice')}: {count_of(hits, 'hit')}"
-    taken = [f"{n} taken by {what}" for n, what in ((shield, "the shield"), (absorbed - shield, "weapon or ward")) if n]
-    return f"{said}, {' and '.join(taken)}." if taken else f"{said}."
+    attack = f"{t.foe} rolls {count_of(dice, 'die', 'dice')}: {count_of(hits, 'hit')}"
+    taken = [
+        f"{n} taken by {absorber}"
+        for n, absorber in ((shield, "the shield"), (absorbed - shield, "weapon or ward"))
+        if n
+    ]
+    return f"{attack}, {' and '.join(taken)}." if taken else f"{attack}."
 
 
 def _casts(t: Teller, action: int, dice: int, hits: int, _: int) -> str:
@@ -120,25 +124,25 @@ def _storm(t: Teller, damage: int, absorbed: int, wounds: int, limit: int) -> st
     return f"The storm does {damage} damage{soaked}: the vessel has {wounds} of {limit} wounds."
 
 
-def _wounds(t: Teller, ours: int, our_limit: int, theirs: int, their_limit: int) -> str:
-    return f"{t.hero} has {ours} of {our_limit} wounds, {t.foe} {theirs} of {their_limit}."
+def _wounds(t: Teller, wounds: int, limit: int, foe_wounds: int, foe_limit: int) -> str:
+    return f"{t.hero} has {wounds} of {limit} wounds, {t.foe} {foe_wounds} of {foe_limit}."
 
 
-def _tries(who: str, rolled: int, needed: int, away: int) -> str:
+def _tries(name: str, rolled: int, needed: int, away: int) -> str:
     if not needed:
-        return f"{who} runs for it."
-    return f"{who} tries to escape, needs {needed} and rolls {rolled}: {'away' if away else 'in vain'}."
+        return f"{name} runs for it."
+    return f"{name} tries to escape, needs {needed} and rolls {rolled}: {'away' if away else 'in vain'}."
 
 
 def _ends(t: Teller, ending: int, treasures: int, arms: int, _: int) -> str:
-    said = ENDINGS[Ending(ending)].format(hero=t.hero, foe=t.foe)
+    sentence = ENDINGS[Ending(ending)].format(hero=t.hero, foe=t.foe)
     draws = [f"{n} from the {pool} Pool" for n, pool in ((treasures, "Treasure"), (arms, "Arms")) if n]
-    return f"{said} {t.hero} draws {' and '.join(draws)}." if draws else said
+    return f"{sentence} {t.hero} draws {' and '.join(draws)}." if draws else sentence
 
 
-def count_of(n: int, one: str, many: str = "") -> str:
+def count_of(n: int, singular: str, plural: str = "") -> str:
     """So many things, in words: "1 hit", "2 dice"."""
-    return f"{n} {one if n == 1 else many or one + 's'}"
+    return f"{n} {singular if n == 1 else plural or singular + 's'}"
 
 
 TELL: dict[Event, Callable[..., str]] = {
@@ -168,7 +172,7 @@ TELL: dict[Event, Callable[..., str]] = {
     Event.LEFT_BEHIND: lambda t, kind, *_: f"{t.chits[kind]} is left behind.",
     Event.HELD: lambda t, rounds, *_: f"{t.foe} is held for {count_of(rounds, 'round')}.",
     Event.SINKS: lambda t, vessel, *_: f"The {t.vessels[vessel]} sinks!",
-    Event.LOSES: lambda t, sort, which, *_: f"{t.hero} loses the {t.possession(sort, which)}.",
+    Event.LOSES: lambda t, sort, item, *_: f"{t.hero} loses the {t.possession(sort, item)}.",
     Event.REVIVES: lambda t, *_: f"{t.hero} is killed, and the Emerald of Life brings {t.hero} back.",
     Event.JOINS: _joins,
     Event.HEALED: lambda t, healed, left, *_: f"{count_of(healed, 'wound')} healed, {left} left.",

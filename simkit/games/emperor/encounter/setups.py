@@ -76,149 +76,155 @@ def compile_setup(
     if entry == "TERRAIN" and "foe" in cell:
         faults.append(Fault(("foe",), "TERRAIN draws the chit itself: leave foe away, or ask for entry ENCOUNTER"))
     catalog = catalog_of(figures)
-    said = {name: key.default for name, key in known.items() if key.default is not None}
+    full_cell = {name: key.default for name, key in known.items() if key.default is not None}
     unfit = {fault.path[0] for fault in faults if fault.path}
-    said |= {name: canonical(known[name], value) for name, value in cell.items() if name in known and name not in unfit}
-    if "at_sea" in said and "vessel" not in said and _spot(catalog, said) in SEA:
-        said["vessel"] = said["at_sea"]
-    if "character" in said:
-        faults += [*_arms_faults(catalog, variants, said), *_magic_faults(catalog, variants, said)]
-        faults += [*_count_faults(catalog, said), *_company_faults(catalog, said), *_vessel_faults(catalog, said)]
+    full_cell |= {
+        name: canonical(known[name], value) for name, value in cell.items() if name in known and name not in unfit
+    }
+    if "at_sea" in full_cell and "vessel" not in full_cell and _spot(catalog, full_cell) in SEA:
+        full_cell["vessel"] = full_cell["at_sea"]
+    if "character" in full_cell:
+        faults += [*_arms_faults(catalog, variants, full_cell), *_magic_faults(catalog, variants, full_cell)]
+        faults += [
+            *_count_faults(catalog, full_cell),
+            *_company_faults(catalog, full_cell),
+            *_vessel_faults(catalog, full_cell),
+        ]
     if faults or preset is None:
         return None, faults
-    return Compiled(_setup(catalog, entry, said), compile_policy(preset)), []
+    return Compiled(_setup(catalog, entry, full_cell), compile_policy(preset)), []
 
 
 def _needed(entry: str) -> tuple[str, ...]:
     return ("character", "foe") if entry == "ENCOUNTER" else ("character", "terrain")
 
 
-def _given_arms(said: Mapping[str, Any]) -> list[str]:
-    return [] if said["arms"] == "drawn" else list(said["arms"])
+def _given_arms(cell: Mapping[str, Any]) -> list[str]:
+    return [] if cell["arms"] == "drawn" else list(cell["arms"])
 
 
-def _arms_faults(catalog: Catalog, variants: Mapping[str, Any], said: Mapping[str, Any]) -> Iterator[Fault]:
+def _arms_faults(catalog: Catalog, variants: Mapping[str, Any], cell: Mapping[str, Any]) -> Iterator[Fault]:
     """[Arms] Who may use what, and how many; and no hero who is dead already."""
-    hero, arms = catalog.character(said["character"]), _given_arms(said)
+    hero, arms = catalog.character(cell["character"]), _given_arms(cell)
     usable = catalog.classes[hero["class"]]["arms"]
     for index, arm in enumerate(arms):
         if catalog.base(arm) not in usable:
-            what = f"{hero['name']} is a {hero['class']} and may not use the {arm} (Arms)"
-            yield Fault(("arms", index), f"{what}; to carry it unused, name it under carries")
-    held = [*arms, *said["carries"], *(["a drawn arm"] if said["arms"] == "drawn" else [])]
+            sentence = f"{hero['name']} is a {hero['class']} and may not use the {arm} (Arms)"
+            yield Fault(("arms", index), f"{sentence}; to carry it unused, name it under carries")
+    held = [*arms, *cell["carries"], *(["a drawn arm"] if cell["arms"] == "drawn" else [])]
     normal = [arm for arm in held if arm not in catalog.magic_arms]
     counted = set(normal) if variants.get("arms_limit") == "five_kinds" else normal
     if len(counted) > catalog.constants["arms_limit"]:
         yield Fault(
             ("arms",), f"{len(counted)} arms: {hero['name']} may carry {catalog.constants['arms_limit']} (Arms)"
         )
-    if said["wounds"] >= hero["wounds"]:
+    if cell["wounds"] >= hero["wounds"]:
         yield Fault(
-            ("wounds",), f"{hero['name']} is dead with {said['wounds']} wounds: his Wound Number is {hero['wounds']}"
+            ("wounds",), f"{hero['name']} is dead with {cell['wounds']} wounds: his Wound Number is {hero['wounds']}"
         )
 
 
-def _magic_faults(catalog: Catalog, variants: Mapping[str, Any], said: Mapping[str, Any]) -> Iterator[Fault]:
+def _magic_faults(catalog: Catalog, variants: Mapping[str, Any], cell: Mapping[str, Any]) -> Iterator[Fault]:
     """[Magic Spells] Class and number of spells, no two alike; only magicians summon familiars."""
-    hero, spells = catalog.character(said["character"]), said["spells"]
+    hero, spells = catalog.character(cell["character"]), cell["spells"]
     limit = catalog.classes[hero["class"]]["spells_held"]
-    who = f"{hero['name']} is a {hero['class']}"
+    subject = f"{hero['name']} is a {hero['class']}"
     for index, spell in enumerate(spells):
         of_class = catalog.spells[spell]["class"]
         if of_class != hero["class"]:
-            yield Fault(("spells", index), f"{who}: {spell} is a {of_class}'s spell (Magic Spells)")
+            yield Fault(("spells", index), f"{subject}: {spell} is a {of_class}'s spell (Magic Spells)")
         if spell in spells[:index]:
             yield Fault(("spells", index), f"two of {spell}: nobody may carry two alike (Magic Spells)")
         if spell == "rock_wall" and variants.get("rock_wall") == "absent":
             yield Fault(("spells", index), "there is no rock_wall under rock_wall = absent")
-    if said["familiar"] and hero["class"] != "magician":
-        yield Fault(("familiar",), f"{who}: only a magician has a familiar (Familiar)")
+    if cell["familiar"] and hero["class"] != "magician":
+        yield Fault(("familiar",), f"{subject}: only a magician has a familiar (Familiar)")
         return
-    if said["familiar"] and "familiar" in spells:
+    if cell["familiar"] and "familiar" in spells:
         yield Fault(("familiar",), "two of familiar: one that is summoned has its spell chit in hand (Familiar)")
-    held = _held_spells(said)
+    held = _held_spells(cell)
     if len(held) > limit:
-        summoned = ", that of the familiar among them" if said["familiar"] else ""
-        yield Fault(("spells",), f"{len(held)} spells{summoned}: {who} and may hold {limit} (Magic Spells)")
+        summoned = ", that of the familiar among them" if cell["familiar"] else ""
+        yield Fault(("spells",), f"{len(held)} spells{summoned}: {subject} and may hold {limit} (Magic Spells)")
 
 
-def _held_spells(said: Mapping[str, Any]) -> list[str]:
+def _held_spells(cell: Mapping[str, Any]) -> list[str]:
     """[Familiar] Spells in hand, last that of a familiar which is there: its chit is held until it is gone."""
-    return [*said["spells"], *(["familiar"] if said["familiar"] else [])]
+    return [*cell["spells"], *(["familiar"] if cell["familiar"] else [])]
 
 
-def _count_faults(catalog: Catalog, said: Mapping[str, Any]) -> Iterator[Fault]:
+def _count_faults(catalog: Catalog, cell: Mapping[str, Any]) -> Iterator[Fault]:
     """[Inventory] No more of anything than the game has."""
-    arms = [*_given_arms(said), *said["carries"]]
-    magic = [arm for arm in (*arms, *said["treasures"]) if arm in catalog.magic_arms]
+    arms = [*_given_arms(cell), *cell["carries"]]
+    magic = [arm for arm in (*arms, *cell["treasures"]) if arm in catalog.magic_arms]
     for key, names, rows in (
         ("arms", [arm for arm in arms if arm not in catalog.magic_arms], catalog.arms),
-        ("treasures", [*magic, *(name for name in said["treasures"] if name in catalog.goods)], catalog.treasures),
-        ("clues", said["clues"], {name: {"quantity": 1} for name in catalog.clues}),
-        ("companions", said["companions"], {name: {"quantity": chit["count"]} for name, chit in catalog.chits.items()}),
+        ("treasures", [*magic, *(name for name in cell["treasures"] if name in catalog.goods)], catalog.treasures),
+        ("clues", cell["clues"], {name: {"quantity": 1} for name in catalog.clues}),
+        ("companions", cell["companions"], {name: {"quantity": chit["count"]} for name, chit in catalog.chits.items()}),
     ):
         for name, n in Counter(names).items():
             if n > rows[name]["quantity"]:
                 yield Fault((key,), f"{n} of {name}: the game has {rows[name]['quantity']}")
 
 
-def _company_faults(catalog: Catalog, said: Mapping[str, Any]) -> Iterator[Fault]:
+def _company_faults(catalog: Catalog, cell: Mapping[str, Any]) -> Iterator[Fault]:
     """[Traveling Companions] Who may be one, and how many there is room for."""
     willing = ("roll_even_joins", "elf_joins_else_1-3_attack", "escort")
-    for index, name in enumerate(said["companions"]):
+    for index, name in enumerate(cell["companions"]):
         chit = catalog.chits[name]
         charmed = chit["kind"] in ("animal", "human_group", "human_group_hard")
         if not charmed and chit["reaction"] not in willing:
             yield Fault(("companions", index), f"{chit['name']} never travels with anybody (Traveling Companions)")
-    if len(said["companions"]) > N_COMPANIONS:
-        yield Fault(("companions",), f"{len(said['companions'])} companions: at most {N_COMPANIONS} are kept track of")
+    if len(cell["companions"]) > N_COMPANIONS:
+        yield Fault(("companions",), f"{len(cell['companions'])} companions: at most {N_COMPANIONS} are kept track of")
 
 
-def _vessel_faults(catalog: Catalog, said: Mapping[str, Any]) -> Iterator[Fault]:
+def _vessel_faults(catalog: Catalog, cell: Mapping[str, Any]) -> Iterator[Fault]:
     """[Vessels] On the sea or beside it, and afloat."""
-    if "vessel" not in said:
+    if "vessel" not in cell:
         return
-    spot = _spot(catalog, said)
+    spot = _spot(catalog, cell)
     if spot not in SEA and not catalog.spot(spot)[2]:
-        yield Fault(("vessel",), f"a {said['vessel']} in {spot}: vessels stay at sea or in a coastal area (Movement)")
-    most = catalog.vessels[said["vessel"]]["wounds"]
-    if said["vessel_wounds"] >= most:
+        yield Fault(("vessel",), f"a {cell['vessel']} in {spot}: vessels stay at sea or in a coastal area (Movement)")
+    most = catalog.vessels[cell["vessel"]]["wounds"]
+    if cell["vessel_wounds"] >= most:
         yield Fault(
-            ("vessel_wounds",), f"a {said['vessel']} with {said['vessel_wounds']} wounds is sunk: it takes {most}"
+            ("vessel_wounds",), f"a {cell['vessel']} with {cell['vessel_wounds']} wounds is sunk: it takes {most}"
         )
 
 
-def _spot(catalog: Catalog, said: Mapping[str, Any]) -> str:
-    if "terrain" in said:
-        return str(said["terrain"])
-    return catalog.home(said["foe"]) if "foe" in said else TERRAINS[0]
+def _spot(catalog: Catalog, cell: Mapping[str, Any]) -> str:
+    if "terrain" in cell:
+        return str(cell["terrain"])
+    return catalog.home(cell["foe"]) if "foe" in cell else TERRAINS[0]
 
 
-def _setup(catalog: Catalog, entry: str, said: Mapping[str, Any]) -> Any:
-    setups = filled(SETUP, entry=Entry[entry], kind=NOTHING, draws_arms=said["arms"] == "drawn")
+def _setup(catalog: Catalog, entry: str, cell: Mapping[str, Any]) -> Any:
+    setups = filled(SETUP, entry=Entry[entry], kind=NOTHING, draws_arms=cell["arms"] == "drawn")
     setup = setups[0]
-    if "foe" in said:
-        setup.kind = list(catalog.chits).index(said["foe"])
+    if "foe" in cell:
+        setup.kind = list(catalog.chits).index(cell["foe"])
     spot = setup.spot
-    spot.terrain, spot.sea, spot.coastal, spot.shore, spot.place = catalog.spot(_spot(catalog, said))
-    _fill_player(setup.player, catalog, said)
+    spot.terrain, spot.sea, spot.coastal, spot.shore, spot.place = catalog.spot(_spot(catalog, cell))
+    _fill_player(setup.player, catalog, cell)
     return freeze(setups)
 
 
-def _fill_player(player: Any, catalog: Catalog, said: Mapping[str, Any]) -> None:
-    treasures = said["treasures"]
+def _fill_player(player: Any, catalog: Catalog, cell: Mapping[str, Any]) -> None:
+    treasures = cell["treasures"]
     magic_arms = [name for name in treasures if name in catalog.magic_arms]
-    player.hero = catalog.character_names.index(said["character"])
-    player.wounds = said["wounds"]
-    player.arms = _hand(list(catalog.arms), [*_given_arms(said), *said["carries"], *magic_arms])
+    player.hero = catalog.character_names.index(cell["character"])
+    player.wounds = cell["wounds"]
+    player.arms = _hand(list(catalog.arms), [*_given_arms(cell), *cell["carries"], *magic_arms])
     player.goods = _hand(list(catalog.goods), [name for name in treasures if name in catalog.goods])
-    player.clues = _hand(list(catalog.clues), said["clues"])
-    player.spells = _hand(list(catalog.spells), _held_spells(said))
-    player.familiar = catalog.spells["familiar"]["wounds"] if said["familiar"] else 0
-    if "vessel" in said:
-        player.vessel, player.vessel_wounds = Vessel[said["vessel"].upper()], said["vessel_wounds"]
-    player.companions = len(said["companions"])
-    for slot, name in enumerate(said["companions"]):
+    player.clues = _hand(list(catalog.clues), cell["clues"])
+    player.spells = _hand(list(catalog.spells), _held_spells(cell))
+    player.familiar = catalog.spells["familiar"]["wounds"] if cell["familiar"] else 0
+    if "vessel" in cell:
+        player.vessel, player.vessel_wounds = Vessel[cell["vessel"].upper()], cell["vessel_wounds"]
+    player.companions = len(cell["companions"])
+    for slot, name in enumerate(cell["companions"]):
         player.companion_kinds[slot] = list(catalog.chits).index(name) + 1
 
 

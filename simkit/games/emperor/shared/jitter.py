@@ -30,4 +30,4 @@ def _dealt(terrains: dict[str, Any], paths: list[str], seed: int, part: int) -> 
     # numpy keeps the words of a bit generator for ever, but not what its Generator makes of them.
     words = np.random.Philox(key=np.array([seed, part], np.uint64)).random_raw(len(paths))
     order = np.argsort(words, kind="stable")
-    return zip(paths, (terrains[paths[place]] for place in order.tolist()), strict=True)
+    return zip(paths, (terrains[paths[index]] for index in order.tolist()), strict=True)

@@ -142,5 +142,5 @@ def _too_many_treasures(figures: Figures) -> Iterator[Fault]:
     total = sum(treasure["quantity"] for treasure in figures.get("treasures").values())
     for figure in figures.ledger if total > MOST_TREASURES else ():
         if figure.status == WHAT_IF and fnmatchcase(figure.path, "treasures.*.quantity"):
-            said = f"the game would have {total} treasures, and may have {MOST_TREASURES}"
-            yield Fault((figure.path,), f"{figure.path}: {said}")
+            message = f"the game would have {total} treasures, and may have {MOST_TREASURES}"
+            yield Fault((figure.path,), f"{figure.path}: {message}")

@@ -68,8 +68,8 @@ def compile_rules(figures: Figures, variants: Mapping[str, Any]) -> tuple[Any, l
     keys = [variant.key for variant in VARIANTS]
     own_keys = [variant.key for variant in OWN_VARIANTS]
     of_fights = {key.name for key in keys} - {key.name for key in own_keys}
-    said = {name: value for name, value in variants.items() if name in of_fights}
-    fight, faults = compile_fight(figures, {**said, ALONE: "attacks"})
+    fight_switches = {name: value for name, value in variants.items() if name in of_fights}
+    fight, faults = compile_fight(figures, {**fight_switches, ALONE: "attacks"})
     faults += check(own_keys, {name: value for name, value in variants.items() if name not in of_fights})
     catalog = Catalog(figures)
     faults += list(map_faults(catalog))
@@ -77,14 +77,14 @@ def compile_rules(figures: Figures, variants: Mapping[str, Any]) -> tuple[Any, l
         return None, faults
     settled = [key for key in keys if key.default is not None]
     chosen = {key.name: canonical(key, variants.get(key.name, key.default)) for key in settled}
-    rules = filled(RULES)
-    one = rules[0]
-    one.fight = fight
-    _fill_map(one, catalog)
-    _fill_charts(one, catalog)
-    _fill_pools(one, catalog, chosen["rock_wall"])
-    _fill_switches(one, catalog.constants, chosen)
-    return freeze(rules)[0], []
+    records = filled(RULES)
+    rules = records[0]
+    rules.fight = fight
+    _fill_map(rules, catalog)
+    _fill_charts(rules, catalog)
+    _fill_pools(rules, catalog, chosen["rock_wall"])
+    _fill_switches(rules, catalog.constants, chosen)
+    return freeze(records)[0], []
 
 
 def links(catalog: Catalog) -> Iterator[tuple[str, str]]:
@@ -149,25 +149,25 @@ def _chart_faults(catalog: Catalog) -> Iterator[Fault]:
             yield Fault(
                 (f"exploration.{column}",), f"exploration.{column}: unknown find {find!r}{suggest(find, list(FINDS))}"
             )
-    named = {f"destinations.{total}": place for total, place in catalog.destinations.items()}
-    named |= {f"clues.{name}.destination": clue["destination"] for name, clue in catalog.clues.items()}
-    for path, place in named.items():
+    places = {f"destinations.{total}": place for total, place in catalog.destinations.items()}
+    places |= {f"clues.{name}.destination": clue["destination"] for name, clue in catalog.clues.items()}
+    for path, place in places.items():
         if place not in catalog.spaces:
             yield Fault(
                 (path,), f"{path}: there is no place {place!r} on the map{suggest(place, list(catalog.spaces))}"
             )
     for place, column in catalog.map["columns"].items():
         if column not in catalog.exploration:
-            said = f"unknown column {column!r}{suggest(column, list(catalog.exploration))}"
-            yield Fault((f"map.columns.{place}",), f"map.columns.{place}: {said}")
+            message = f"unknown column {column!r}{suggest(column, list(catalog.exploration))}"
+            yield Fault((f"map.columns.{place}",), f"map.columns.{place}: {message}")
     for name, space in catalog.spaces.items():
         if space["kind"] not in KINDS and name not in catalog.map["columns"]:
             yield Fault(
                 (f"map.spaces.{name}.kind",), f"map.spaces.{name}.kind: a {space['kind']} needs a column of the chart"
             )
         if (space["kind"] == "sea") != (space["terrain"] in SEA):
-            said = f"{space['terrain']} {'is no sea' if space['kind'] == 'sea' else 'is the sea, not land'}"
-            yield Fault((f"map.spaces.{name}.terrain",), f"map.spaces.{name}.terrain: {said}")
+            message = f"{space['terrain']} {'is no sea' if space['kind'] == 'sea' else 'is the sea, not land'}"
+            yield Fault((f"map.spaces.{name}.terrain",), f"map.spaces.{name}.terrain: {message}")
 
 
 def _fill_map(rules: Any, catalog: Catalog) -> None:
@@ -175,28 +175,30 @@ def _fill_map(rules: Any, catalog: Catalog) -> None:
     columns = list(catalog.exploration)
     rules.n_spaces = len(names)
     for index, (name, space) in enumerate(catalog.spaces.items()):
-        one = rules.spaces[index]
-        spot = one.spot
+        record = rules.spaces[index]
+        spot = record.spot
         spot.terrain, spot.sea, spot.coastal, spot.shore, spot.place = catalog.spot(name)
         spot.sea = space["kind"] == "sea"
-        one.kind = KINDS.get(space["kind"], SpaceKind.CIVILIZED)
-        place = {SpaceKind.CIVILIZED: "civilized", SpaceKind.MINES: "mines", SpaceKind.OASIS: "oasis"}.get(one.kind)
-        one.cost = catalog.map["cost_of_places"][place] if place else catalog.map["cost"][space["terrain"]]
+        record.kind = KINDS.get(space["kind"], SpaceKind.CIVILIZED)
+        cost_key = {SpaceKind.CIVILIZED: "civilized", SpaceKind.MINES: "mines", SpaceKind.OASIS: "oasis"}.get(
+            record.kind
+        )
+        record.cost = catalog.map["cost_of_places"][cost_key] if cost_key else catalog.map["cost"][space["terrain"]]
         column = catalog.map["columns"].get(name)
-        one.column = columns.index(column) if column else NOWHERE
+        record.column = columns.index(column) if column else NOWHERE
         if column:
             faces = catalog.exploration[column]
-            one.worth = faces.count("treasure")
-            one.heals = 3 * faces.count("heal_all") + faces.count("heal1")
+            record.worth = faces.count("treasure")
+            record.heals = 3 * faces.count("heal_all") + faces.count("heal1")
         grail, sceptre = catalog.imperials["grail_of_pale"], catalog.imperials["sceptre_of_balladan"]
-        one.grail = grail["exploration"] * (space["kind"] in (*grail["kinds"], *INNS))
-        one.sceptre = sceptre["exploration"] * (space["kind"] in sceptre["kinds"])
+        record.grail = grail["exploration"] * (space["kind"] in (*grail["kinds"], *INNS))
+        record.sceptre = sceptre["exploration"] * (space["kind"] in sceptre["kinds"])
     for a, b in links(catalog):
         for here, there in ((a, b), (b, a)):
-            one = rules.spaces[names.index(here)]
-            if one.n_links < MOST_LINKS and names.index(there) not in one.links[: one.n_links]:
-                one.links[one.n_links] = names.index(there)
-                one.n_links += 1
+            record = rules.spaces[names.index(here)]
+            if record.n_links < MOST_LINKS and names.index(there) not in record.links[: record.n_links]:
+                record.links[record.n_links] = names.index(there)
+                record.n_links += 1
     spaces = rules.spaces[: len(names)]
     roads = tuple(tuple(space.links[: space.n_links].tolist()) for space in spaces)
     costs = tuple(int(space.cost) for space in spaces)
@@ -247,8 +249,12 @@ def _fill_charts(rules: Any, catalog: Catalog) -> None:
     for total, place in catalog.destinations.items():
         rules.chart[int(total)] = names.index(place)
     for index, clue in enumerate(catalog.clues.values()):
-        one = rules.clues[index]
-        one.destination, one.draws, one.draws_dice = names.index(clue["destination"]), clue["draws"], clue["draws_dice"]
+        record = rules.clues[index]
+        record.destination, record.draws, record.draws_dice = (
+            names.index(clue["destination"]),
+            clue["draws"],
+            clue["draws_dice"],
+        )
     for players, n in catalog.game_end.items():
         rules.imperials_to_end[int(players)] = n
     rules.marywin, rules.storm, rules.olliver = (chits.index(kind) for kind in ("maid_marywin", "storm", "olliver"))
@@ -267,8 +273,8 @@ def _fill_pools(rules: Any, catalog: Catalog, rock_wall: str) -> None:
             rules.experience_arm[index] = catalog.treasures[name]["experience"]
     for name, number in (("boat", Vessel.BOAT), ("ship", Vessel.SHIP)):
         rules.n_vessels[number] = catalog.vessels[name]["count"]
-    for place, name in enumerate(HERO_CLASSES):
-        rules.class_spells[place] = catalog.classes[name]["spells_held"]
+    for class_number, name in enumerate(HERO_CLASSES):
+        rules.class_spells[class_number] = catalog.classes[name]["spells_held"]
     for index, spell in enumerate(catalog.spells.values()):
         rules.spell_class[index] = HERO_CLASSES.index(spell["class"])
     if rock_wall == "absent":

@@ -41,20 +41,20 @@ def draw_map(figures: Figures, setup: Any, events: Any, turn: int) -> Drawing:
     start = list(catalog.spaces).index(catalog.map["start"])
     ways, dead = fold(setup, events, turn, start)
     shapes = [*ground(catalog)]
-    for seat, way in enumerate(ways):
-        shapes += _way(catalog, (seat, len(ways)), way, turn)
-    here: dict[int, int] = {}
-    for seat, name in enumerate(names):
-        space = ways[seat][-1].spaces[1] if ways[seat] else start
+    for who, way in enumerate(ways):
+        shapes += _way(catalog, (who, len(ways)), way, turn)
+    n_drawn: dict[int, int] = {}
+    for who, name in enumerate(names):
+        space = ways[who][-1].spaces[1] if ways[who] else start
         x, y = _position(catalog, space)
-        place = here[space] = here.get(space, 0) + 1
-        x, y = x + 0.26 * place - 0.13, y + 0.24
-        shapes.append(Patch(tuple(_circle(x, y, 0.15)), SEAT_COLOURS[seat], "#ffffff", 1.0))
-        shapes.append(Words(x, y, "\N{DAGGER}" if dead[seat] else name[0], 7.5, "#ffffff", bold=True))
-    key = ", ".join(f"{name}{' (dead)' if gone else ''}" for name, gone in zip(names, dead, strict=True))
+        rank = n_drawn[space] = n_drawn.get(space, 0) + 1
+        x, y = x + 0.26 * rank - 0.13, y + 0.24
+        shapes.append(Patch(tuple(_circle(x, y, 0.15)), SEAT_COLOURS[who], "#ffffff", 1.0))
+        shapes.append(Words(x, y, "\N{DAGGER}" if dead[who] else name[0], 7.5, "#ffffff", bold=True))
+    legend = ", ".join(f"{name}{' (dead)' if gone else ''}" for name, gone in zip(names, dead, strict=True))
     title = f"Search for the Emperor's Treasure: {'the start' if turn == 0 else f'after player-turn {turn}'}"
-    ways_said = "Lines are their ways, broad in this turn, and arrows where magic or the sea carried them."
-    note = f"Players in the order of their seats: {key}. {ways_said}"
+    explanation = "Lines are their ways, broad in this turn, and arrows where magic or the sea carried them."
+    note = f"Players in the order of their seats: {legend}. {explanation}"
     return _sheet(catalog, title, note, shapes)
 
 
@@ -66,41 +66,41 @@ def fold(setup: Any, events: Any, turn: int, start: int) -> tuple[list[list[Way]
     for event in events:
         if int(event["turn"]) > turn:
             break
-        kind, seat = int(event["kind"]), int(event["side"])
+        kind, who = int(event["kind"]), int(event["side"])
         if kind in PLACES:
             space = int(event[PLACES[kind]])
             if kind == Event.FOLLOWS:
-                ways[seat] += _along(ways[int(event["b"])], int(event["turn"]), spaces[seat])
-            elif space != spaces[seat]:
-                ways[seat].append(Way(int(event["turn"]), (spaces[seat], space), kind not in CARRIED))
-            spaces[seat] = space
+                ways[who] += _along(ways[int(event["b"])], int(event["turn"]), spaces[who])
+            elif space != spaces[who]:
+                ways[who].append(Way(int(event["turn"]), (spaces[who], space), kind not in CARRIED))
+            spaces[who] = space
         elif kind == Event.DIES:
-            dead[seat] = True
+            dead[who] = True
     return ways, dead
 
 
 def _along(way: list[Way], turn: int, space: int) -> list[Way]:
     """The steps of a leader in a turn from a space on, which his company makes with him."""
-    steps = [one for one in way if one.turn == turn]
-    begins = [number for number, one in enumerate(steps) if one.spaces[0] == space]
+    steps = [step for step in way if step.turn == turn]
+    begins = [number for number, step in enumerate(steps) if step.spaces[0] == space]
     return steps[begins[-1] :] if begins else []
 
 
-def _way(catalog: Catalog, seat: tuple[int, int], way: list[Way], turn: int) -> Iterator[Stroke]:
+def _way(catalog: Catalog, who_of_n: tuple[int, int], way: list[Way], turn: int) -> Iterator[Stroke]:
     """A player's steps, each a little beside the middle of the road, so that those of all seats are seen.
 
     `seat`: his own, and how many there are.
     """
-    number, n = seat
-    shift = WAY_GAP * (number - (n - 1) / 2)
-    for one in way:
-        (x, y), (to_x, to_y) = (_position(catalog, space) for space in one.spaces)
+    who, n = who_of_n
+    shift = WAY_GAP * (who - (n - 1) / 2)
+    for step in way:
+        (x, y), (to_x, to_y) = (_position(catalog, space) for space in step.spaces)
         length = max(sqrt((to_x - x) ** 2 + (to_y - y) ** 2), WAY_GAP)
         aside, down = -shift * (to_y - y) / length, shift * (to_x - x) / length
-        if (one.spaces[0] > one.spaces[1]) and one.on_foot:
+        if (step.spaces[0] > step.spaces[1]) and step.on_foot:
             aside, down = -aside, -down  # the same side there and back
         ends = ((x + aside, y + down), (to_x + aside, to_y + down))
-        yield Stroke(ends, SEAT_COLOURS[number], NEW_WAY if one.turn == turn else OLD_WAY, not one.on_foot)
+        yield Stroke(ends, SEAT_COLOURS[who], NEW_WAY if step.turn == turn else OLD_WAY, not step.on_foot)
 
 
 PLACES: dict[int, str] = {  # which of a row's numbers is the space where a seat then is
@@ -126,10 +126,10 @@ def draw_run(figures: Figures, counts: Mapping[str, Mapping[str, int]], games: i
             shapes.append(Patch(tuple(_circle(x, y, radius)), "", DEATH, 1.8))
     shapes += _labels(catalog)
     worst = sorted(zip(graves, counts["grave"], strict=True), reverse=True)[:3]
-    said = ", ".join(f"{name} {100 * n / max(1, sum(graves)):.0f} %" for n, name in worst if n)
+    shares = ", ".join(f"{name} {100 * n / max(1, sum(graves)):.0f} %" for n, name in worst if n)
     note = (
         f"{games:,} games. Blue: spaces that somebody entered, dark in many games. Red circles: deaths, by their area; "
-        f"most at {said}."
+        f"most at {shares}."
     )
     return _sheet(catalog, "Search for the Emperor's Treasure: traffic and deaths", note, shapes)
 

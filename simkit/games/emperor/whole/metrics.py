@@ -10,8 +10,8 @@ from simkit.games.metrics import Census, Metric
 
 def _of_seats() -> tuple[Metric, ...]:
     return tuple(
-        Metric(f"seat_{seat + 1}", f"seat {seat + 1} wins", "share", "", f"players.{seat}.share", SHARES)
-        for seat in range(MOST_PLAYERS)
+        Metric(f"seat_{who + 1}", f"seat {who + 1} wins", "share", "", f"players.{who}.share", SHARES)
+        for who in range(MOST_PLAYERS)
     )
 
 

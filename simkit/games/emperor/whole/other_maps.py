@@ -35,15 +35,15 @@ def other_map(figures: Figures, seed: int) -> dict[str, Any]:
         if figure.status == RECONSTRUCTED and figure.path.startswith("map.links.")
     }
     words = np.random.Philox(key=np.array([seed, PARTS_OF_JITTER], np.uint64))
-    there = [_sorted(edge) for edge in links(catalog)]
-    longest = max(_length(catalog, edge) for edge in there if _one_medium(catalog, edge))
+    all_edges = [_sorted(edge) for edge in links(catalog)]
+    longest = max(_length(catalog, edge) for edge in all_edges if _one_medium(catalog, edge))
     for edges in groups.values():
-        for place, edge in enumerate(edges):
+        for index, edge in enumerate(edges):
             moves = int(words.random_raw()) % MOVED == 0 and _one_medium(catalog, edge)
-            choices = list(_elsewhere(catalog, edge, there, longest)) if moves else []
+            choices = list(_elsewhere(catalog, edge, all_edges, longest)) if moves else []
             if choices:
                 new = choices[int(words.random_raw()) % len(choices)]
-                there[there.index(_sorted(edge))] = edges[place] = new
+                all_edges[all_edges.index(_sorted(edge))] = edges[index] = new
     changed = {path: [" - ".join(edge) for edge in edges] for path, edges in groups.items()}
     return {**jitter(figures, seed), **changed}
 
@@ -67,9 +67,9 @@ def _length(catalog: Catalog, edge: Edge) -> float:
     return dist(a, b)
 
 
-def _elsewhere(catalog: Catalog, edge: Edge, there: list[Edge], longest: float) -> Iterator[Edge]:
+def _elsewhere(catalog: Catalog, edge: Edge, all_edges: list[Edge], longest: float) -> Iterator[Edge]:
     """Edges that could stand for one, in the order of the map."""
-    rest = [other for other in there if other != _sorted(edge)]
+    rest = [other for other in all_edges if other != _sorted(edge)]
     degrees = {space: sum(space in other for other in rest) for space in catalog.spaces}
     if min(degrees[space] for space in edge) < FEWEST_LINKS - 1:
         return

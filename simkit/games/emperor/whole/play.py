@@ -49,10 +49,10 @@ def step(rules, setup, policies, state, tally, dice, log):
     Last look around those who teleported out of an encounter when it was not their turn.
     """
     explores = begin_turn(rules, policies, state, tally, dice, log)
-    for place in range(2 * state.n_players):
-        who = (state.active + place) % state.n_players
+    for offset in range(2 * state.n_players):
+        who = (state.active + offset) % state.n_players
         seat = state.seats[who]
-        if place == 0 or seat.follows:
+        if offset == 0 or seat.follows:
             seat.follows = 0
             space = seat.space
             for look in range(N_LOOKS):
@@ -69,8 +69,8 @@ def end_turn(rules, policies, state, tally, dice, log):
     who = state.active
     finish_meditation(rules, policies, state, tally, dice, log)
     if rules.improved:
-        for seat in range(state.n_players):
-            improve(rules, policies[seat], seat, state, log)
+        for other in range(state.n_players):
+            improve(rules, policies[other], other, state, log)
     if state.ending == PLAYING and rules.blood_and_guts:
         quarrel(rules, policies, who, state, tally, dice, log)
     if state.ending == PLAYING and rules.traveling_together:
@@ -124,12 +124,12 @@ def pass_turn(rules, policies, state, tally, log):
     Once round, the dead leave their companies; then it is the next one's turn, who may leave his.
     """
     n = state.n_players
-    for place in range(1, 2 * n + 1):
-        who = (state.active + place) % n
+    for offset in range(1, 2 * n + 1):
+        who = (state.active + offset) % n
         seat = state.seats[who]
-        if rules.traveling_together and seat.alive == int(place > n):
+        if rules.traveling_together and seat.alive == int(offset > n):
             may_part(rules, policies[who], who, state, tally, log)
-        if place > n:
+        if offset > n:
             seat.patrols = 0
             if rules.time_limit > 0 and state.turns >= rules.time_limit:
                 state.last_calls += 1

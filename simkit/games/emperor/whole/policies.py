@@ -77,8 +77,8 @@ def whom_to_heal(policy, who, state):
     if ailing(policy, seat):
         return who
     if policy.heals_others:
-        for place in range(1, state.n_players):
-            other = (who + place) % state.n_players
+        for offset in range(1, state.n_players):
+            other = (who + offset) % state.n_players
             patient = state.seats[other]
             if patient.alive and patient.space == seat.space and ailing(policy, patient):
                 return other
@@ -180,9 +180,9 @@ def nearest_clue(rules, seat):
     best, least = NOWHERE, FAR_OFF
     if seat.player.clues > 0:
         for clue in range(N_CLUES):
-            place = rules.clues[clue].destination
-            if count(seat.player.clues, clue) > 0 and way(rules, seat, place) < least:
-                best, least = place, way(rules, seat, place)
+            space = rules.clues[clue].destination
+            if count(seat.player.clues, clue) > 0 and way(rules, seat, space) < least:
+                best, least = space, way(rules, seat, space)
     return best
 
 
@@ -241,21 +241,21 @@ def leader_of_rivals(state, who):
 
 
 @kernel
-def treasure_leader(state, but):
+def treasure_leader(state, excluded):
     """The living player with most treasures beside `but`, the first of equals on his left; NOWHERE without one."""
-    return leader_outside(state, but, NO_COMPANY)
+    return leader_outside(state, excluded, NO_COMPANY)
 
 
 @kernel
-def leader_outside(state, but, company):
+def leader_outside(state, excluded, company):
     """The same, beside those of a company, too."""
     best, most = NOWHERE, -1
-    for place in range(state.n_players):
-        seat = (but + 1 + place) % state.n_players
-        other = state.seats[seat]
-        spared = seat == but or (company != NO_COMPANY and other.company == company)
-        if other.alive and not spared and n_treasures(other.player) > most:
-            best, most = seat, n_treasures(other.player)
+    for offset in range(state.n_players):
+        who = (excluded + 1 + offset) % state.n_players
+        seat = state.seats[who]
+        spared = who == excluded or (company != NO_COMPANY and seat.company == company)
+        if seat.alive and not spared and n_treasures(seat.player) > most:
+            best, most = who, n_treasures(seat.player)
     return best
 
 

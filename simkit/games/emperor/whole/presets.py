@@ -71,16 +71,16 @@ POLICIES = {
 
 def compile_policy(catalog: Catalog, preset: PolicyPreset) -> Any:
     """POLICY[1] from a preset."""
-    said = dict(preset.parameters)
-    fight = {key.name: said.pop(key.name) for key in FIGHT_KEYS}
+    parameters = dict(preset.parameters)
+    fight = {key.name: parameters.pop(key.name) for key in FIGHT_KEYS}
     fights_as = FIGHTS["random"].kind if preset.kind == Policy.WANDERER else FIGHTS["prudent"].kind
     policy = filled(POLICY, kind=preset.kind)
     policy["fight"] = compile_fight(PolicyPreset("", fights_as, fight))
     codes = {
-        "presents": PRESENTS[slug(said["presents"])],
-        "improves": IMPROVES[slug(said["improves"])],
-        "site": list(catalog.spaces).index(said["site"]),
+        "presents": PRESENTS[slug(parameters["presents"])],
+        "improves": IMPROVES[slug(parameters["improves"])],
+        "site": list(catalog.spaces).index(parameters["site"]),
     }
-    for name, value in {**said, **codes}.items():
+    for name, value in {**parameters, **codes}.items():
         policy[name] = value
     return policy

@@ -48,11 +48,11 @@ def sentences(figures: Figures, setup: Any) -> Callable[[Any], str]:
 
     def say(event: Any) -> str:
         teller.hero = teller.names[int(event["side"])]
-        said = [int(event[name]) for name in "abcd"]
+        numbers = [int(event[name]) for name in "abcd"]
         kind = int(event["kind"])
         if kind >= min(Event):
-            return TELL[Event(kind)](teller, *said)
-        return TELL_FIGHT[FightEvent(kind)](teller, *said)
+            return TELL[Event(kind)](teller, *numbers)
+        return TELL_FIGHT[FightEvent(kind)](teller, *numbers)
 
     return say
 
@@ -95,12 +95,12 @@ def _explores(t: Teller, rolled: int, face: int, find: int, wounds: int) -> str:
     return f"{t.hero} explores, rolls {rolled}{bent}: {FINDS[Find(find)]}{none}."
 
 
-def _draws(t: Teller, sort: int, which: int, *_: int) -> str:
-    return f"{t.hero} draws a treasure: {t.possession(Possession(sort), which)}."
+def _draws(t: Teller, sort: int, item: int, *_: int) -> str:
+    return f"{t.hero} draws a treasure: {t.possession(Possession(sort), item)}."
 
 
-def _presents(t: Teller, kind: int, seat: int, *_: int) -> str:
-    return f"{t.hero} draws {t.chits[kind]} and presents it to {t.names[seat]}."
+def _presents(t: Teller, kind: int, who: int, *_: int) -> str:
+    return f"{t.hero} draws {t.chits[kind]} and presents it to {t.names[who]}."
 
 
 def _learns(t: Teller, spell: int, *_: int) -> str:
@@ -116,19 +116,19 @@ def _helped(t: Teller, patrols: int, company: int, shots: int, _: int) -> str:
     return f"{t.hero} is helped: {'; '.join(helpers)}."
 
 
-def _keeps_distance(t: Teller, face: int, seat: int, other_face: int, approach: int) -> str:
+def _keeps_distance(t: Teller, face: int, who: int, other_face: int, approach: int) -> str:
     rounds = f"{count_of(approach, 'round')} of Approach" if approach else "straight to Melee"
-    return f"Range: {t.hero} rolls {face}, {t.names[seat]} {other_face}: {rounds}."
+    return f"Range: {t.hero} rolls {face}, {t.names[who]} {other_face}: {rounds}."
 
 
 def _absorbs(t: Teller, shield: int, weapon: int, *_: int) -> str:
-    taken = [f"{n} taken by {what}" for n, what in ((shield, "the shield"), (weapon, "the weapon")) if n]
+    taken = [f"{n} taken by {absorber}" for n, absorber in ((shield, "the shield"), (weapon, "the weapon")) if n]
     return f"Of {t.hero}'s hits {' and '.join(taken)}."
 
 
-def _challenges(t: Teller, seat: int, own_time: int, *_: int) -> str:
+def _challenges(t: Teller, who: int, own_time: int, *_: int) -> str:
     when = ", whose turn it would be," if own_time else ""
-    return f"{t.hero}{when} threatens {t.names[seat]}."
+    return f"{t.hero}{when} threatens {t.names[who]}."
 
 
 def _clash(t: Teller, dice: int, hits: int, approaching: int, _: int) -> str:
@@ -149,10 +149,10 @@ TELL: dict[Event, Callable[..., str]] = {
     Event.TURN: _turn,
     Event.MOVES: _moves,
     Event.STEPS: _steps,
-    Event.FOLLOWS: lambda t, space, seat, *_: f"{t.hero} comes with {t.names[seat]} to {t.places[space]}.",
+    Event.FOLLOWS: lambda t, space, who, *_: f"{t.hero} comes with {t.names[who]} to {t.places[space]}.",
     Event.HOLDS_BACK: lambda t, mode, *_: f"{t.hero} wants to {REASONS.get(Mode(mode), 'stay')}: the company stays.",
     Event.WAITS: lambda t, *_: f"{t.hero} stays.",
-    Event.OASIS: lambda t, found, *_: f"{t.hero} {'finds' if found else 'cannot find'} the Oasis.",
+    Event.OASIS: lambda t, is_found, *_: f"{t.hero} {'finds' if is_found else 'cannot find'} the Oasis.",
     Event.EXPLORES: _explores,
     Event.DRAWS_TREASURE: _draws,
     Event.DRAWS_ARM: lambda t, arm, *_: f"{t.hero} draws from the Arms Pool: {t.arms[arm]}.",
@@ -164,8 +164,8 @@ TELL: dict[Event, Callable[..., str]] = {
         f"{t.hero} returns {count_of(n, 'Imperial Treasure')} to the Emperor, for {draws} draws."
     ),
     Event.PRESENTS: _presents,
-    Event.SENDS_OLLIVER: lambda t, seat, *_: f"{t.hero} draws Olliver and sends him to {t.names[seat]}.",
-    Event.SORCERER_SEEKS: lambda t, seat, *_: f"{t.hero} draws the Evil Sorcerer, who seeks {t.names[seat]}.",
+    Event.SENDS_OLLIVER: lambda t, who, *_: f"{t.hero} draws Olliver and sends him to {t.names[who]}.",
+    Event.SORCERER_SEEKS: lambda t, who, *_: f"{t.hero} draws the Evil Sorcerer, who seeks {t.names[who]}.",
     Event.GETS_CLUE: lambda t, clue, *_: f"{t.hero} finds a clue: {t.clues[clue]}.",
     Event.DESTINATION: lambda t, kind, space, total, _: (
         f"{t.chit(kind)} wants to go to {t.places[space]}: three dice show {total}."
@@ -193,17 +193,17 @@ TELL: dict[Event, Callable[..., str]] = {
     Event.TELEPORTS: lambda t, scroll, space, *_: (
         f"{t.hero} teleports{' by a scroll' if scroll else ''} to {t.places[space]}."
     ),
-    Event.HEALS_OTHER: lambda t, seat, *_: f"It is for {t.names[seat]}.",
+    Event.HEALS_OTHER: lambda t, who, *_: f"It is for {t.names[who]}.",
     Event.IGNORES_CHIT: lambda t, kind, *_: f"{t.hero} draws {t.chits[kind]}, which concerns nobody.",
     Event.MEETS: lambda t, *_: f"It is {t.hero}'s encounter.",
     Event.IMPROVES: lambda t, which, *_: f"{t.hero} has learnt: one more of {IMPROVED[Improves(which)]}.",
     Event.CHALLENGES: _challenges,
-    Event.TRIBUTE: lambda t, seat, *_: f"{t.names[seat]} buys peace from {t.hero} with a treasure.",
+    Event.TRIBUTE: lambda t, who, *_: f"{t.names[who]} buys peace from {t.hero} with a treasure.",
     Event.CLASH: _clash,
     Event.HURT: lambda t, wounds, limit, *_: f"{t.hero} has {wounds} of {limit} wounds.",
     Event.GETS_AWAY: _gets_away,
-    Event.SPOILS: lambda t, seat, n, *_: f"{t.hero} takes {count_of(n, 'treasure')} from {t.names[seat]}.",
-    Event.TEAMS_UP: lambda t, seat, *_: f"{t.hero} travels in {t.names[seat]}'s company.",
+    Event.SPOILS: lambda t, who, n, *_: f"{t.hero} takes {count_of(n, 'treasure')} from {t.names[who]}.",
+    Event.TEAMS_UP: lambda t, who, *_: f"{t.hero} travels in {t.names[who]}'s company.",
     Event.PARTS: lambda t, *_: f"{t.hero} leaves the company.",
     Event.SCORES: _scores,
     Event.LEADS_ON: lambda t, *_: f"{t.hero} leads the company on.",
@@ -211,5 +211,5 @@ TELL: dict[Event, Callable[..., str]] = {
     Event.TAKES_OVER: lambda t, vessel, *_: f"{t.hero} takes over the {t.vessels[vessel]}.",
     Event.PATROL_LEAVES: lambda t, n, *_: f"{'The patrol stays' if n == 1 else f'{n} patrols stay'} behind.",
     Event.EARNS: lambda t, n, total, *_: f"{t.hero} earns {count_of(n, 'Experience Point')}, and has {total}.",
-    Event.BOARDS: lambda t, seat, vessel, *_: f"{t.hero} fights aboard {t.names[seat]}'s {t.vessels[vessel]}.",
+    Event.BOARDS: lambda t, who, vessel, *_: f"{t.hero} fights aboard {t.names[who]}'s {t.vessels[vessel]}.",
 }

@@ -81,21 +81,21 @@ def _line_ups(characters: tuple[int, ...], n_players: int, rotated: bool) -> np.
     """One line-up as it is said, or all of them in seed-shuffled blocks with every order of seats."""
     if not rotated:
         return np.array([characters], np.int64)
-    places = line_ups(len(characters), n_players, LINE_UP_SEED)
-    return np.array(characters, np.int64)[places]
+    indices = line_ups(len(characters), n_players, LINE_UP_SEED)
+    return np.array(characters, np.int64)[indices]
 
 
 def _policies(cell: Mapping[str, Any], n_players: int) -> tuple[list[tuple[str, PolicyPreset]], list[Fault]]:
     """One policy a seat, and the key that said it: `policies` by seat, else `policy` for all but those of their own."""
-    said = cell.get("policies", [])
-    if said and (not isinstance(said, list) or len(said) != n_players):
+    listed = cell.get("policies", [])
+    if listed and (not isinstance(listed, list) or len(listed) != n_players):
         return [], [Fault(("policies",), f"policies must be a list of {n_players}, one a seat")]
-    told = [("policies", one) for one in said] or [("policy", cell.get("policy", "seeker"))] * n_players
+    chosen = [("policies", policy) for policy in listed] or [("policy", cell.get("policy", "seeker"))] * n_players
     if "first_seat" in cell:
-        told[0] = ("first_seat", cell["first_seat"])
-    read = [(where, *read_policy(POLICIES, POLICY_KEYS, one, (where,))) for where, one in told]
-    faults = [fault for _, _, some in read for fault in some]
-    return [(where, preset) for where, preset, _ in read if preset], list(dict.fromkeys(faults))
+        chosen[0] = ("first_seat", cell["first_seat"])
+    read = [(key, *read_policy(POLICIES, POLICY_KEYS, policy, (key,))) for key, policy in chosen]
+    faults = [fault for _, _, policy_faults in read for fault in policy_faults]
+    return [(key, preset) for key, preset, _ in read if preset], list(dict.fromkeys(faults))
 
 
 def _setups(line_ups: np.ndarray) -> Any:

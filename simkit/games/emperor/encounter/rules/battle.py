@@ -54,9 +54,9 @@ def determine_range(rules, player, battle, tally, dice, log):
         emit(log, mark(tally), Event.NO_APPROACH, player.seat, battle.kind, 0, 0, 0)
         return
     address(dice, Purpose.RANGE, tally.turn, tally.event)
-    ours, theirs = roll(dice, rules.die_sides), roll(dice, rules.die_sides)
-    battle.approach = abs(ours - theirs)
-    emit(log, mark(tally), Event.RANGE, player.seat, ours, theirs, battle.approach, 0)
+    face, foe_face = roll(dice, rules.die_sides), roll(dice, rules.die_sides)
+    battle.approach = abs(face - foe_face)
+    emit(log, mark(tally), Event.RANGE, player.seat, face, foe_face, battle.approach, 0)
 
 
 @kernel
@@ -98,31 +98,31 @@ def idle(rules, foe, policy, player, battle, action):
 @kernel
 def exchange_blows(rules, foe, policy, action, player, battle, tally, dice, log):
     """[3. Melee; Use of Magic] Both act at once; magic that ends the encounter does so before the creature's attack."""
-    ending, dealt, ours, plus = PLAYING, 0, 0, 0
-    shooting, theirs = False, foe_dice(foe, battle)
+    ending, dealt, n_dice, plus = PLAYING, 0, 0, 0
+    shooting, n_foe_dice = False, foe_dice(foe, battle)
     if action == Action.ATTACK:
         shooting = battle.approach > 0 and shoots(policy, battle)
         ready_weapon(rules, policy, shooting, player, battle, tally, dice, log)
-        ours, plus = hero_dice(rules, player, battle, shooting)
+        n_dice, plus = hero_dice(rules, player, battle, shooting)
     else:
         dealt, ending = act(rules, action, player, battle, tally, dice, log)
     if ending != PLAYING and rules.spell_stops_attack:
         end_by_magic(rules, foe, ending, player, battle, tally, dice, log)
         return
     if rules.spell_stops_attack:
-        theirs = foe_dice(foe, battle)
+        n_foe_dice = foe_dice(foe, battle)
     address(dice, Purpose.BLOWS, tally.turn, tally.event)
-    struck, taken = hits(dice, rules.hits, ours, plus), hits(dice, rules.hits, theirs, foe.hits_column)
+    struck, taken = hits(dice, rules.hits, n_dice, plus), hits(dice, rules.hits, n_foe_dice, foe.hits_column)
     dealt += struck + princess_bolt(rules, player, tally, dice, log)
     if rules.attacks == Attacks.HERO_FIRST and battle.foe_wounds + dealt >= foe.wounds:
-        theirs, taken = 0, 0
+        n_foe_dice, taken = 0, 0
     absorbed, shielded, on_vessel = tally.absorbed, battle.shielded, tally.vessel_hits
     on_companions, on_familiar = tally.companion_hits, tally.familiar_hits
     through = take_hits(rules, policy, action, shooting, taken, player, battle, tally, dice)
     if rules.attacks == Attacks.FOE_FIRST and player.wounds + through >= player.wound_number:
-        ours, struck, dealt = 0, 0, 0
+        n_dice, struck, dealt = 0, 0, 0
     shielded, absorbed = battle.shielded - shielded, tally.absorbed - absorbed
-    note_blows(ours, struck, theirs, taken, shielded, absorbed, player, battle, tally, log)
+    note_blows(n_dice, struck, n_foe_dice, taken, shielded, absorbed, player, battle, tally, log)
     tell_company(rules, on_companions, on_familiar, player, tally, log)
     tell_vessel(rules, on_vessel, player, tally, log)
     tally.dealt += dealt
@@ -175,13 +175,13 @@ def foe_dice(foe, battle):
 
 
 @kernel
-def note_blows(ours, struck, theirs, taken, shielded, absorbed, player, battle, tally, log):
+def note_blows(n_dice, struck, n_foe_dice, taken, shielded, absorbed, player, battle, tally, log):
     """Count and tell what both sides rolled; `ours`, `theirs`: dice, 0 for a side that did not attack."""
     tally.taken += taken
-    if ours > 0:
-        emit(log, mark(tally), Event.ATTACK, player.seat, ours, struck, int(battle.approach > 0), 0)
-    if theirs > 0:
-        emit(log, mark(tally), Event.DEFENCE, player.seat, theirs, taken, shielded, absorbed)
+    if n_dice > 0:
+        emit(log, mark(tally), Event.ATTACK, player.seat, n_dice, struck, int(battle.approach > 0), 0)
+    if n_foe_dice > 0:
+        emit(log, mark(tally), Event.DEFENCE, player.seat, n_foe_dice, taken, shielded, absorbed)
 
 
 @kernel
@@ -215,8 +215,8 @@ def wound(rules, foe, dealt, through, player, battle, tally, dice, log):
     foe_dies = battle.foe_wounds == foe.wounds
     suffer(through, player.wound_number - int(foe_dies and rules.hero_survives), player, tally)
     if dealt > 0 or through > 0:
-        seat, limit = player.seat, player.wound_number
-        emit(log, mark(tally), Event.WOUNDS, seat, player.wounds, limit, battle.foe_wounds, foe.wounds)
+        who, limit = player.seat, player.wound_number
+        emit(log, mark(tally), Event.WOUNDS, who, player.wounds, limit, battle.foe_wounds, foe.wounds)
     if player.wounds == player.wound_number and not restored(player, battle, tally, log):
         battle.ending = Ending.BOTH_KILLED if foe_dies else Ending.HERO_KILLED
     elif sinks(rules, player, battle):

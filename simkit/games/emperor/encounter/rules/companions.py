@@ -119,14 +119,14 @@ def split_hits(rules, n_hits, player, battle, tally):
     """[Traveling Companions] Hits go round evenly between hero and companions; returns the hero's share."""
     if player.companions == 0:
         return n_hits
-    ours = 0
+    on_hero = 0
     for _ in range(n_hits):
         if battle.next_hit == HERO:
-            ours += 1
+            on_hero += 1
         else:
             wound_companion(battle.next_hit - 1, player, battle, tally)
         battle.next_hit = next_in_turn(rules, battle.next_hit, player)
-    return ours
+    return on_hero
 
 
 @kernel
@@ -143,10 +143,10 @@ def wound_companion(slot, player, battle, tally):
 @kernel
 def next_in_turn(rules, last, player):
     """Who takes the hit after `last`: the next companion who is alive, or the hero."""
-    for who in range(last + 1, N_COMPANIONS + 1):
-        kind = player.companion_kinds[who - 1] - 1
-        if kind != NOTHING and player.companion_wounds[who - 1] < rules.foes[kind].wounds:
-            return who
+    for member in range(last + 1, N_COMPANIONS + 1):
+        kind = player.companion_kinds[member - 1] - 1
+        if kind != NOTHING and player.companion_wounds[member - 1] < rules.foes[kind].wounds:
+            return member
     return HERO
 
 

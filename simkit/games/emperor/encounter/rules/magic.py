@@ -37,10 +37,10 @@ def choose(rules, policy, player, battle, tally, dice):
     if n == 1:
         return Action.ATTACK.value
     address(dice, Purpose.POLICY_ACTION, tally.turn, tally.event)
-    place = roll(dice, n)
+    pick = roll(dice, n)
     for candidate in range(N_ACTIONS):
-        place -= can_do(rules, candidate, player, battle)
-        if place == 0:
+        pick -= can_do(rules, candidate, player, battle)
+        if pick == 0:
             return candidate
     raise ValueError("choose: no action")
 

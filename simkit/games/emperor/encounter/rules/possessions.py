@@ -50,18 +50,18 @@ def n_magic(rules, player):
 
 
 @kernel
-def lose(sort, which, player, battle, tally, log):
+def lose(sort, item, player, battle, tally, log):
     """A possession goes back to its pool."""
-    emit(log, mark(tally), Event.LOSES, player.seat, sort, which, 0, 0)
+    emit(log, mark(tally), Event.LOSES, player.seat, sort, item, 0, 0)
     if sort == Possession.ARM:
-        player.arms = without_one(player.arms, which)
-        battle.treasures_lost += which >= MAGIC_ARMS_FROM
-        battle.arms_lost += which < MAGIC_ARMS_FROM
+        player.arms = without_one(player.arms, item)
+        battle.treasures_lost += item >= MAGIC_ARMS_FROM
+        battle.arms_lost += item < MAGIC_ARMS_FROM
     elif sort == Possession.GOOD:
-        player.goods = without_one(player.goods, which)
+        player.goods = without_one(player.goods, item)
         battle.treasures_lost += 1
     elif sort == Possession.CLUE:
-        player.clues = without_one(player.clues, which)
+        player.clues = without_one(player.clues, item)
         battle.clues_lost += 1
     else:
         player.vessel, player.vessel_wounds = Vessel.NONE, 0
@@ -102,23 +102,23 @@ def lose_random_treasure(rules, player, battle, tally, dice, log):
     """[Obtuse Genie] One treasure at random; nobody loses what he has not."""
     n = n_treasures(player)
     if n > 0:
-        place = roll(dice, n) - 1
+        index = roll(dice, n) - 1
         n_goods = size(player.goods)
-        if place < n_goods:
-            lose(Possession.GOOD.value, kind_at(player.goods, place), player, battle, tally, log)
+        if index < n_goods:
+            lose(Possession.GOOD.value, kind_at(player.goods, index), player, battle, tally, log)
         else:
             n_normal = size(player.arms) - n_magic_arms(player)
-            lose(Possession.ARM.value, kind_at(player.arms, n_normal + place - n_goods), player, battle, tally, log)
+            lose(Possession.ARM.value, kind_at(player.arms, n_normal + index - n_goods), player, battle, tally, log)
 
 
 @kernel
-def kind_at(hand, place):
+def kind_at(hand, index):
     """The kind of the `place`-th thing in a hand."""
     for kind in range(KINDS):
         n = count(hand, kind)
-        if place < n:
+        if index < n:
             return kind
-        place -= n
+        index -= n
     raise ValueError("kind_at: the hand holds less")
 
 
@@ -133,17 +133,17 @@ def drop_possession(rules, player, battle, tally, dice, log):
     battle.dropped = 1
     if rules.drop_choice == DropChoice.RANDOM:
         address(dice, Purpose.DROP, tally.turn, tally.event)
-        place = roll(dice, n) - 1
+        index = roll(dice, n) - 1
     elif rules.drop_choice == DropChoice.OPPONENT:
-        place = dearest(player, n_arms, n_goods)
+        index = dearest(player, n_arms, n_goods)
     else:
-        place = cheapest(rules, player, n_arms, n_goods, n_clues)
-    if place < n_arms:
-        lose(Possession.ARM.value, kind_at(player.arms, place), player, battle, tally, log)
-    elif place < n_arms + n_goods:
-        lose(Possession.GOOD.value, kind_at(player.goods, place - n_arms), player, battle, tally, log)
-    elif place < n_arms + n_goods + n_clues:
-        lose(Possession.CLUE.value, kind_at(player.clues, place - n_arms - n_goods), player, battle, tally, log)
+        index = cheapest(rules, player, n_arms, n_goods, n_clues)
+    if index < n_arms:
+        lose(Possession.ARM.value, kind_at(player.arms, index), player, battle, tally, log)
+    elif index < n_arms + n_goods:
+        lose(Possession.GOOD.value, kind_at(player.goods, index - n_arms), player, battle, tally, log)
+    elif index < n_arms + n_goods + n_clues:
+        lose(Possession.CLUE.value, kind_at(player.clues, index - n_arms - n_goods), player, battle, tally, log)
     else:
         lose(Possession.VESSEL.value, player.vessel, player, battle, tally, log)
 
@@ -153,10 +153,10 @@ def cheapest(rules, player, n_arms, n_goods, n_clues):
     """What an owner parts with: the least useful normal arm, a clue, riches or a scroll, his last treasure."""
     arm = least_useful(rules, player)
     if arm >= 0:
-        place = 0
+        index = 0
         for kind in range(arm):
-            place += count(player.arms, kind)
-        return place
+            index += count(player.arms, kind)
+        return index
     if n_clues > 0:
         return n_arms + n_goods
     return n_arms + n_goods - 1 if n_goods > 0 else 0

@@ -17,8 +17,8 @@ from simkit.games.emperor.whole.terms import Habit, Mode
 @kernel
 def mates(state, who, other):
     """Whether two players travel together."""
-    mine, his = state.seats[who], state.seats[other]
-    return other != who and his.alive and mine.company > 0 and mine.company == his.company
+    own, fellow = state.seats[who], state.seats[other]
+    return other != who and fellow.alive and own.company > 0 and own.company == fellow.company
 
 
 @kernel
@@ -27,8 +27,8 @@ def meet_others(rules, policies, who, state, tally, log):
     seat = state.seats[who]
     if seat.company > 0 or not seat.alive or not joins(rules, policies[who], state):
         return
-    for place in range(1, state.n_players):
-        other = (who + place) % state.n_players
+    for offset in range(1, state.n_players):
+        other = (who + offset) % state.n_players
         fellow = state.seats[other]
         if fellow.alive and fellow.space == seat.space and joins(rules, policies[other], state):
             leader = fellow.company - 1 if fellow.company > 0 else other
@@ -81,8 +81,8 @@ def may_part(rules, policy, who, state, tally, log):
 @kernel
 def heir(state, who):
     """[Traveling Together] Of the others in a company the one who is next to move, or NOWHERE."""
-    for place in range(1, state.n_players):
-        other = (who + place) % state.n_players
+    for offset in range(1, state.n_players):
+        other = (who + offset) % state.n_players
         if mates(state, who, other):
             return other
     return NOWHERE
@@ -98,8 +98,8 @@ def follows(seat, who):
 def held_back(rules, policies, who, state, log):
     """[Traveling Together] Whether a member wants to meditate or to heal by a spell: then the entire company stays."""
     held = False
-    for place in range(1, state.n_players):
-        other = (who + place) % state.n_players
+    for offset in range(1, state.n_players):
+        other = (who + offset) % state.n_players
         if mates(state, who, other):
             reason = reason_to_stay(rules, policies[other], other, state)
             if reason != Mode.MOVE:
@@ -132,8 +132,8 @@ def whose_vessel(rules, who, state):
     """[Traveling Together; Hostile Encounters at Sea] Who of his company carries one without a vessel; or NOWHERE."""
     seat = state.seats[who]
     if rules.traveling_together and rules.spaces[seat.space].spot.sea and seat.player.vessel == Vessel.NONE:
-        for place in range(1, state.n_players):
-            other = (who + place) % state.n_players
+        for offset in range(1, state.n_players):
+            other = (who + offset) % state.n_players
             if mates(state, who, other) and state.seats[other].player.vessel != Vessel.NONE:
                 return other
     return NOWHERE
@@ -176,13 +176,13 @@ def lend_wounds(rules, who, state):
 
 
 @kernel
-def share_wounds(lent, before, who, state, log):
+def share_wounds(lent, wounds_before, who, state, log):
     """[Traveling Together] Wounds taken go round to those who have most left; `lent`: what `lend_wounds` said."""
     if lent == 0:
         return
     player = state.seats[who].player
     player.wound_number -= lent
-    taken = player.wounds - before
+    taken = player.wounds - wounds_before
     for _ in range(max(0, taken)):
         hardiest = who
         for other in range(state.n_players):

@@ -51,15 +51,15 @@ def encounter(rules, policies, who, state, tally, dice, log):
     if kind == rules.clue_kind:
         find_clue(rules, who, state, tally, dice, log)
         return
-    those = whose_encounter(rules, policies[who], kind, who, state, tally, dice, log)
-    if those == 0:
+    concerned = whose_encounter(rules, policies[who], kind, who, state, tally, dice, log)
+    if concerned == 0:
         emit(log, state.turns, Event.IGNORES_CHIT, who, kind, 0, 0, 0)
-    for seat in range(state.n_players):
-        if those >> seat & 1 and state.ending == PLAYING and state.seats[seat].alive:
-            if seat != who:
-                emit(log, state.turns, Event.MEETS, seat, kind, 0, 0, 0)
-            resolve(rules, policies[seat], kind, seat != who, seat, state, tally, dice, log)
-            settle(rules, policies[seat], kind, seat, state, tally, dice, log)
+    for other in range(state.n_players):
+        if concerned >> other & 1 and state.ending == PLAYING and state.seats[other].alive:
+            if other != who:
+                emit(log, state.turns, Event.MEETS, other, kind, 0, 0, 0)
+            resolve(rules, policies[other], kind, other != who, other, state, tally, dice, log)
+            settle(rules, policies[other], kind, other, state, tally, dice, log)
 
 
 @kernel
@@ -133,30 +133,30 @@ def whose_encounter(rules, policy, kind, who, state, tally, dice, log):
 @kernel
 def vessels_at_sea(rules, state):
     """[Storms at Sea] A storm is the encounter of every vessel at sea (variant `storm_scope`); seats as bits."""
-    those = 0
-    for seat in range(state.n_players):
-        other = state.seats[seat]
-        if other.alive and other.player.vessel != Vessel.NONE and rules.spaces[other.space].spot.sea:
-            those |= 1 << seat
-    return those
+    concerned = 0
+    for who in range(state.n_players):
+        seat = state.seats[who]
+        if seat.alive and seat.player.vessel != Vessel.NONE and rules.spaces[seat.space].spot.sea:
+            concerned |= 1 << who
+    return concerned
 
 
 @kernel
 def sorcerer_seeks(rules, state, tally, dice, log):
     """[Evil Sorcerer] Who holds most Imperial Treasures, else most magic; equals roll, and the lowest is sought."""
     most, most_magic = 0, 0
-    for seat in range(state.n_players):
-        if state.seats[seat].alive:
-            most = max(most, n_imperials(state.seats[seat].player))
-            most_magic = max(most_magic, n_magic(rules.fight, state.seats[seat].player))
+    for who in range(state.n_players):
+        if state.seats[who].alive:
+            most = max(most, n_imperials(state.seats[who].player))
+            most_magic = max(most_magic, n_magic(rules.fight, state.seats[who].player))
     if most == 0 and most_magic == 0:
         return NOWHERE
     sought = np.int64(0)
-    for seat in range(state.n_players):
-        player = state.seats[seat].player
+    for who in range(state.n_players):
+        player = state.seats[who].player
         held, wanted = (n_imperials(player), most) if most > 0 else (n_magic(rules.fight, player), most_magic)
-        if state.seats[seat].alive and held == wanted:
-            sought |= 1 << seat
+        if state.seats[who].alive and held == wanted:
+            sought |= 1 << who
     return roll_off(rules, sought, state.n_players, tally, dice, log)
 
 
@@ -167,19 +167,19 @@ def roll_off(rules, sought, n_players, tally, dice, log):
     for _ in range(EVENTS_AN_ENCOUNTER):
         if sought & (sought - 1) == 0:
             break
-        lowest, those = 2 * rules.fight.die_sides + 1, 0
-        for seat in range(n_players):
-            if sought >> seat & 1:
+        lowest, lowest_rollers = 2 * rules.fight.die_sides + 1, 0
+        for who in range(n_players):
+            if sought >> who & 1:
                 rolled = roll(dice, rules.fight.die_sides) + roll(dice, rules.fight.die_sides)
-                emit(log, tally.fight.turn, Event.ROLLS_OFF, seat, rolled, 0, 0, 0)
+                emit(log, tally.fight.turn, Event.ROLLS_OFF, who, rolled, 0, 0, 0)
                 if rolled < lowest:
-                    lowest, those = rolled, 1 << seat
+                    lowest, lowest_rollers = rolled, 1 << who
                 elif rolled == lowest:
-                    those |= 1 << seat
-        sought = those
-    for seat in range(n_players):
-        if sought >> seat & 1:
-            return seat
+                    lowest_rollers |= 1 << who
+        sought = lowest_rollers
+    for who in range(n_players):
+        if sought >> who & 1:
+            return who
     raise ValueError("roll_off: nobody was sought")
 
 
@@ -206,16 +206,16 @@ def present(rules, policy, kind, who, state, tally, dice, log):
 def anybody(rules, kind, who, state, tally, dice):
     """One of the others to whom a chit applies, by chance; NOWHERE without one."""
     n = 0
-    for seat in range(state.n_players):
-        n += seat != who and state.seats[seat].alive and found_at(rules, kind, seat, state)
+    for other in range(state.n_players):
+        n += other != who and state.seats[other].alive and found_at(rules, kind, other, state)
     if n == 0:
         return NOWHERE
     address(dice, Purpose.POLICY_PRESENT, tally.fight.turn, tally.fight.event)
-    place = roll(dice, n)
-    for seat in range(state.n_players):
-        place -= seat != who and state.seats[seat].alive and found_at(rules, kind, seat, state)
-        if place == 0:
-            return np.int64(seat)
+    pick = roll(dice, n)
+    for other in range(state.n_players):
+        pick -= other != who and state.seats[other].alive and found_at(rules, kind, other, state)
+        if pick == 0:
+            return np.int64(other)
     raise ValueError("anybody: fewer than were counted")
 
 
@@ -252,7 +252,7 @@ def resolve(rules, policy, kind, presented, who, state, tally, dice, log):
     if owner != NOWHERE:
         hand_vessel(owner, who, state)
     meet(rules.fight, spot, kind, player, battle, tally.fight, log)
-    before = player.wounds
+    wounds_before = player.wounds
     for _ in range(rules.fight.round_limit):
         if battle.ending != PLAYING:
             break
@@ -263,7 +263,7 @@ def resolve(rules, policy, kind, presented, who, state, tally, dice, log):
         continue_encounter(rules.fight, policy.fight, spot, player, battle, tally.fight, dice, log)
     if owner != NOWHERE and not battle.sunk and not sinks(rules.fight, player, battle):
         hand_vessel(who, owner, state)
-    share_wounds(lent, before, who, state, log)
+    share_wounds(lent, wounds_before, who, state, log)
     tally.met += 1
     tally.hostile += battle.hostile
     seat.fought |= battle.hostile

@@ -8,9 +8,9 @@ from simkit.games.emperor.whole.terms import Improves
 
 
 @kernel
-def halves(n, number):
+def halves(n_halves, wound_number):
     """[Experience Points] So many halves of a Wound Number, rounded down."""
-    return n * number // 2
+    return n_halves * wound_number // 2
 
 
 @kernel
@@ -25,15 +25,15 @@ def earn(rules, points, who, state, log):
 @kernel
 def reward_experience(rules, kind, who, state, log):
     """[Experience Points] For running, for an opponent who runs, for a kill, for a charm."""
-    ending, number, points = state.battle.ending, rules.fight.foes[kind].wounds, 0
+    ending, wound_number, points = state.battle.ending, rules.fight.foes[kind].wounds, 0
     if ending == Fate.HERO_ESCAPED:
         points = rules.experience_flee
     elif ending == Fate.FOE_FLED or ending == Fate.LET_GO:
-        points = halves(rules.experience_foe_flees, number)
+        points = halves(rules.experience_foe_flees, wound_number)
     elif ending == Fate.FOE_KILLED:
-        points = halves(rules.experience_kill, number)
+        points = halves(rules.experience_kill, wound_number)
     elif ending == Fate.ENDED_BY_MAGIC and state.battle.joined:
-        points = halves(rules.experience_charm, number)
+        points = halves(rules.experience_charm, wound_number)
     earn(rules, points, who, state, log)
 
 

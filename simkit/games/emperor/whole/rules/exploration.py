@@ -69,8 +69,8 @@ def best_face(rules, column, face, most_by, player):
 def best_shift(rules, column, most_by, player):
     """Variant `item_roll`: a change that is named before the roll, the one that promises most: none, all up or down."""
     best, most = 0, -rules.fight.die_sides
-    for place in range(3):
-        shift = most_by * ((place + 1) % 3 - 1)  # none first, so that it wins a tie
+    for index in range(3):
+        shift = most_by * ((index + 1) % 3 - 1)  # none first, so that it wins a tie
         promised = 0
         for face in range(1, rules.fight.die_sides + 1):
             shown = min(max(face + shift, 1), rules.fight.die_sides)

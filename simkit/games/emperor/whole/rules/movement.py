@@ -84,26 +84,26 @@ def next_by_hops(rules, goal, space):
 def find_oasis(rules, who, steps, tally, dice, log):
     """[Movement] The Vanishing Oasis is found on an even die; on an odd one the turn's movement is over."""
     address(dice, Purpose.OASIS, tally.fight.turn, tally.fight.event + steps)
-    found = succeeds(dice, rules.oasis_on, rules.fight.die_sides)
-    emit(log, tally.fight.turn, Event.OASIS, who, int(found), 0, 0, 0)
-    return found
+    is_found = succeeds(dice, rules.oasis_on, rules.fight.die_sides)
+    emit(log, tally.fight.turn, Event.OASIS, who, int(is_found), 0, 0, 0)
+    return is_found
 
 
 @routine
-def enter(rules, told, with_it, space, who, state, tally, log):
+def enter(rules, event, second_number, space, who, state, tally, log):
     """[Movement; Elf Princess] To a space; a passenger leaves who is led astray.
 
     `told`, `with_it`: the Event of such a step, and its second number.
     """
     seat = state.seats[who]
-    before = seat.space
-    emit(log, state.turns, told, who, space, with_it, 0, 0)
+    old_space = seat.space
+    emit(log, state.turns, event, who, space, second_number, 0, 0)
     arrive(rules, space, who, state, tally, log)
-    lead_astray(rules, before, who, state, log)
+    lead_astray(rules, old_space, who, state, log)
 
 
 @kernel
-def lead_astray(rules, before, who, state, log):
+def lead_astray(rules, old_space, who, state, log):
     """[Elf Princess; Maid Marywin] Who is no nearer to her destination than `before` leaves."""
     seat = state.seats[who]
     player = seat.player
@@ -113,7 +113,7 @@ def lead_astray(rules, before, who, state, log):
             if player.companion_kinds[slot] > 0 and goal != NOWHERE:
                 if (
                     rules.land_hops[seat.space, goal] < 0
-                    or rules.land_hops[seat.space, goal] >= rules.land_hops[before, goal]
+                    or rules.land_hops[seat.space, goal] >= rules.land_hops[old_space, goal]
                 ):
                     emit(log, state.turns, Event.PASSENGER_LEAVES, who, player.companion_kinds[slot] - 1, 0, 0, 0)
                     leave(slot, player)

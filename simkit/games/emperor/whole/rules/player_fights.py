@@ -57,8 +57,8 @@ def quarrel(rules, policies, who, state, tally, dice, log):
     emit(log, state.turns, Event.CHALLENGES, attacker, rival, int(follows(state.seats[attacker], attacker)), 0, 0)
     next_event(tally)
     if not pays_tribute(rules, policies[rival], attacker, rival, state, tally, log):
-        ours = gang(rules, policies, attacker, rival, state, tally)
-        fight(rules, policies, ours, defenders(attacker, rival, state), state, tally, dice, log)
+        attackers = gang(rules, policies, attacker, rival, state, tally)
+        fight(rules, policies, attackers, defenders(attacker, rival, state), state, tally, dice, log)
 
 
 @kernel
@@ -71,8 +71,8 @@ def here(state, who, other):
 def whom_to_attack(rules, policy, who, state):
     """The richest in the same space whom a player would attack, of his own company by habit; NOWHERE without one."""
     best, most = NOWHERE, 0
-    for place in range(1, state.n_players):
-        other = (who + place) % state.n_players
+    for offset in range(1, state.n_players):
+        other = (who + offset) % state.n_players
         if here(state, who, other) and (policy.betrays or not mates(state, who, other)):
             rival = state.seats[other]
             if (
@@ -90,13 +90,13 @@ def gang(rules, policies, attacker, rival, state, tally):
     Where one of the company is attacked the others of it join nobody for that reason.
     """
     side = 1 << attacker
-    own = mates(state, attacker, rival)
+    within_company = mates(state, attacker, rival)
     for other in range(state.n_players):
         if other in (attacker, rival) or not here(state, attacker, other):
             continue
-        if mates(state, attacker, other) and not own:
+        if mates(state, attacker, other) and not within_company:
             side |= 1 << other
-        elif own or not mates(state, rival, other):
+        elif within_company or not mates(state, rival, other):
             joint = might(rules, state.seats[other]) + might(rules, state.seats[attacker])
             spares = mates(state, rival, other) and not policies[other].betrays
             if (
@@ -140,79 +140,81 @@ def pays_tribute(rules, policy, attacker, rival, state, tally, log):
 
 
 @kernel
-def fight(rules, policies, ours, theirs, state, tally, dice, log):
+def fight(rules, policies, attackers, attacked, state, tally, dice, log):
     """[Blood & Guts; Battle Sequence] Range, Approach, Melee of two sides, given as bits, until one is dead or gone.
 
     All that one does or suffers by himself is done by the encounter's kernels; his BATTLE is one of `state.guards`.
     """
-    space = state.seats[first_of(ours, state)].space
-    make_ready(rules, policies, ours | theirs, state, tally, dice, log)
-    keep_distance(rules, ours, theirs, state, tally, dice, log)
+    space = state.seats[first_of(attackers, state)].space
+    make_ready(rules, policies, attackers | attacked, state, tally, dice, log)
+    keep_distance(rules, attackers, attacked, state, tally, dice, log)
     for _ in range(rules.fight.round_limit):
-        if rules.fight.escape_first and one_gets_away(rules, policies, ours, theirs, state, tally, dice, log):
+        if rules.fight.escape_first and one_gets_away(rules, policies, attackers, attacked, state, tally, dice, log):
             return
-        dealt = side_hits(rules, policies, ours, state, tally, dice, log)
-        taken = side_hits(rules, policies, theirs, state, tally, dice, log)
-        withstand(rules, policies, dealt, theirs, state, tally, dice, log)
-        withstand(rules, policies, taken, ours, state, tally, dice, log)
-        our_dead, their_dead = (
-            bury(rules, ours, theirs, state, tally, log),
-            bury(rules, theirs, ours, state, tally, log),
+        dealt = side_hits(rules, policies, attackers, state, tally, dice, log)
+        taken = side_hits(rules, policies, attacked, state, tally, dice, log)
+        withstand(rules, policies, dealt, attacked, state, tally, dice, log)
+        withstand(rules, policies, taken, attackers, state, tally, dice, log)
+        dead_attackers, dead_attacked = (
+            bury(rules, attackers, attacked, state, tally, log),
+            bury(rules, attacked, attackers, state, tally, log),
         )
-        sink(rules, (ours & ~our_dead) | (theirs & ~their_dead), state, tally, dice, log)
-        ours, theirs = still_there(ours, space, state), still_there(theirs, space, state)
-        if ours == 0 or theirs == 0 or state.ending != PLAYING:
+        sink(rules, (attackers & ~dead_attackers) | (attacked & ~dead_attacked), state, tally, dice, log)
+        attackers, attacked = still_there(attackers, space, state), still_there(attacked, space, state)
+        if attackers == 0 or attacked == 0 or state.ending != PLAYING:
             return
-        if not rules.fight.escape_first and one_gets_away(rules, policies, ours, theirs, state, tally, dice, log):
+        if not rules.fight.escape_first and one_gets_away(
+            rules, policies, attackers, attacked, state, tally, dice, log
+        ):
             return
-        for seat in range(state.n_players):
-            state.guards[seat].approach = max(0, state.guards[seat].approach - 1)
+        for who in range(state.n_players):
+            state.guards[who].approach = max(0, state.guards[who].approach - 1)
 
 
 @kernel
-def make_ready(rules, policies, those, state, tally, dice, log):
+def make_ready(rules, policies, fighters, state, tally, dice, log):
     """[Arms; Traveling Companions; Imperial Patrol] Each lays out his arms; who travels with him stays or goes."""
-    for seat in range(state.n_players):
-        state.guards[seat] = state.blank
-        if those >> seat & 1:
-            player, guard = state.seats[seat].player, state.guards[seat]
+    for who in range(state.n_players):
+        state.guards[who] = state.blank
+        if fighters >> who & 1:
+            player, guard = state.seats[who].player, state.guards[who]
             tally.fight.event += 1
             ready_arms(rules.fight, player, guard)
-            guard.at_sea = int(rules.spaces[state.seats[seat].space].spot.sea and player.vessel != Vessel.NONE)
-            guard.aid = patrol_dice(rules, state.seats[seat]) if rules.patrol_always else 0
+            guard.at_sea = int(rules.spaces[state.seats[who].space].spot.sea and player.vessel != Vessel.NONE)
+            guard.aid = patrol_dice(rules, state.seats[who]) if rules.patrol_always else 0
             roll_to_stay(rules.fight, player, tally.fight, dice, log)
-            guard.next_hit = first_in_turn(rules.fight, policies[seat].fight, player, guard)
+            guard.next_hit = first_in_turn(rules.fight, policies[who].fight, player, guard)
 
 
 @kernel
-def keep_distance(rules, ours, theirs, state, tally, dice, log):
+def keep_distance(rules, attackers, attacked, state, tally, dice, log):
     """[1. Range Determination] Both sides roll a die; the difference is the number of rounds of Approach."""
     address(dice, Purpose.QUARREL_RANGE, state.turns, tally.fight.event)
     face, other_face = roll(dice, rules.fight.die_sides), roll(dice, rules.fight.die_sides)
     approach = abs(face - other_face)
-    for seat in range(state.n_players):
-        state.guards[seat].approach = approach
-    rival = first_of(theirs, state)
-    emit(log, state.turns, Event.KEEPS_DISTANCE, first_of(ours, state), face, rival, other_face, approach)
+    for who in range(state.n_players):
+        state.guards[who].approach = approach
+    rival = first_of(attacked, state)
+    emit(log, state.turns, Event.KEEPS_DISTANCE, first_of(attackers, state), face, rival, other_face, approach)
 
 
 @kernel
 def still_there(side, space, state):
     """Of a side those who are alive and where the fight began; as bits."""
     left = np.int64(0)
-    for seat in range(state.n_players):
-        if side >> seat & 1 and state.seats[seat].alive and state.seats[seat].space == space:
-            left |= 1 << seat
+    for who in range(state.n_players):
+        if side >> who & 1 and state.seats[who].alive and state.seats[who].space == space:
+            left |= 1 << who
     return left
 
 
 @kernel
-def one_gets_away(rules, policies, ours, theirs, state, tally, dice, log):
+def one_gets_away(rules, policies, attackers, attacked, state, tally, dice, log):
     """[Escape Attempt] Either side may try, who is attacked first; whether one of them is away."""
     tally.fight.event += 1
     address(dice, Purpose.QUARREL_ESCAPE, state.turns, tally.fight.event)
-    return gets_away(rules, policies, theirs, ours, state, tally, dice, log) or gets_away(
-        rules, policies, ours, theirs, state, tally, dice, log
+    return gets_away(rules, policies, attacked, attackers, state, tally, dice, log) or gets_away(
+        rules, policies, attackers, attacked, state, tally, dice, log
     )
 
 
@@ -220,9 +222,9 @@ def one_gets_away(rules, policies, ours, theirs, state, tally, dice, log):
 def side_hits(rules, policies, side, state, tally, dice, log):
     """[2. The Approach; 3. Melee] Hits of all on a side, each rolling his own dice."""
     total = 0
-    for seat in range(state.n_players):
-        if side >> seat & 1:
-            player, guard, policy = state.seats[seat].player, state.guards[seat], policies[seat].fight
+    for who in range(state.n_players):
+        if side >> who & 1:
+            player, guard, policy = state.seats[who].player, state.guards[who], policies[who].fight
             tally.fight.event += 1
             shooting = guard.approach > 0 and shoots(policy, guard)
             ready_weapon(rules.fight, policy, shooting, player, guard, tally.fight, dice, log)
@@ -230,7 +232,7 @@ def side_hits(rules, policies, side, state, tally, dice, log):
             address(dice, Purpose.QUARREL, state.turns, tally.fight.event)
             scored = hits(dice, rules.fight.hits, n, plus)
             if n > 0:
-                emit(log, state.turns, Event.CLASH, seat, n, scored, int(guard.approach > 0), 0)
+                emit(log, state.turns, Event.CLASH, who, n, scored, int(guard.approach > 0), 0)
             total += scored + princess_bolt(rules.fight, player, tally.fight, dice, log)
     return total
 
@@ -239,20 +241,20 @@ def side_hits(rules, policies, side, state, tally, dice, log):
 def withstand(rules, policies, n_hits, side, state, tally, dice, log):
     """[Shields and Other Defenses; Traveling Companions] Hits go round a side evenly; each withstands what he can."""
     n_members = 0
-    for seat in range(state.n_players):
-        n_members += side >> seat & 1
-    place = 0
-    for seat in range(state.n_players):
-        if side >> seat & 1:
-            own = n_hits // n_members + (place < n_hits % n_members)
-            place += 1
-            bear(rules, policies[seat].fight, own, seat, state, tally, dice, log)
+    for who in range(state.n_players):
+        n_members += side >> who & 1
+    rank = 0
+    for who in range(state.n_players):
+        if side >> who & 1:
+            share = n_hits // n_members + (rank < n_hits % n_members)
+            rank += 1
+            bear(rules, policies[who].fight, share, who, state, tally, dice, log)
 
 
 @routine
-def bear(rules, policy, n_hits, seat, state, tally, dice, log):
+def bear(rules, policy, n_hits, who, state, tally, dice, log):
     """[Shields and Other Defenses] One player's hits go through every defence, and what is left become wounds."""
-    player, guard, fight_tally = state.seats[seat].player, state.guards[seat], tally.fight
+    player, guard, fight_tally = state.seats[who].player, state.guards[who], tally.fight
     shielded, parried, on_vessel = guard.shielded, guard.parried, fight_tally.vessel_hits
     on_companions, on_familiar = fight_tally.companion_hits, fight_tally.familiar_hits
     fight_tally.event += 1
@@ -261,51 +263,51 @@ def bear(rules, policy, n_hits, seat, state, tally, dice, log):
     through = take_hits(rules.fight, policy, Action.ATTACK.value, shooting, n_hits, player, guard, fight_tally, dice)
     by_shield, by_weapon = guard.shielded - shielded, guard.parried - parried
     if by_shield + by_weapon > 0:
-        emit(log, state.turns, Event.ABSORBS, seat, by_shield, by_weapon, 0, 0)
+        emit(log, state.turns, Event.ABSORBS, who, by_shield, by_weapon, 0, 0)
     tell_company(rules.fight, on_companions, on_familiar, player, fight_tally, log)
     tell_vessel(rules.fight, on_vessel, player, fight_tally, log)
     if suffer(through, player.wound_number, player, fight_tally) > 0:
-        emit(log, state.turns, Event.HURT, seat, player.wounds, player.wound_number, 0, 0)
+        emit(log, state.turns, Event.HURT, who, player.wounds, player.wound_number, 0, 0)
 
 
 @kernel
-def sink(rules, those, state, tally, dice, log):
+def sink(rules, survivors, state, tally, dice, log):
     """[Lost at Sea] Whose vessel is sunk is washed ashore, and his company with him."""
-    for seat in range(state.n_players):
-        player, guard = state.seats[seat].player, state.guards[seat]
-        if those >> seat & 1 and sinks(rules.fight, player, guard):
+    for who in range(state.n_players):
+        player, guard = state.seats[who].player, state.guards[who]
+        if survivors >> who & 1 and sinks(rules.fight, player, guard):
             tally.fight.event += 1
             lose_at_sea(rules.fight, player, guard, tally.fight, dice, log)
-            wash_ashore(rules, seat, state, tally, log)
-            all_follow(rules, seat, state, tally, log)
+            wash_ashore(rules, who, state, tally, log)
+            all_follow(rules, who, state, tally, log)
 
 
 @routine
 def bury(rules, side, victors, state, tally, log):
     """[Blood & Guts; Emerald of Life] The dead of a side, as bits; who beat them has the spoils (variant `spoils`)."""
     dead = 0
-    for seat in range(state.n_players):
-        player = state.seats[seat].player
-        if side >> seat & 1 and player.wounds == player.wound_number:
-            if not restored(player, state.guards[seat], tally.fight, log):
-                dead |= 1 << seat
-                victor, number, n_spoils = first_of(victors, state), player.wound_number, 0
+    for who in range(state.n_players):
+        player = state.seats[who].player
+        if side >> who & 1 and player.wounds == player.wound_number:
+            if not restored(player, state.guards[who], tally.fight, log):
+                dead |= 1 << who
+                victor, wound_number, n_spoils = first_of(victors, state), player.wound_number, 0
                 if victor != NOWHERE and rules.spoils_to_victor:
-                    n_spoils = take_spoils(seat, victor, state)
-                die(rules, rules.by_player, seat, state, tally, log)
+                    n_spoils = take_spoils(who, victor, state)
+                die(rules, rules.by_player, who, state, tally, log)
                 if n_spoils > 0:
-                    emit(log, state.turns, Event.SPOILS, victor, seat, n_spoils, 0, 0)
+                    emit(log, state.turns, Event.SPOILS, victor, who, n_spoils, 0, 0)
                 if victor != NOWHERE:
-                    earn(rules, halves(rules.experience_kill, number), victor, state, log)
+                    earn(rules, halves(rules.experience_kill, wound_number), victor, state, log)
     return dead
 
 
 @kernel
 def first_of(side, state):
     """The first living player of a side, or NOWHERE."""
-    for seat in range(state.n_players):
-        if side >> seat & 1 and state.seats[seat].alive:
-            return seat
+    for who in range(state.n_players):
+        if side >> who & 1 and state.seats[who].alive:
+            return who
     return NOWHERE
 
 
@@ -324,30 +326,30 @@ def take_spoils(loser, victor, state):
 
 
 @routine
-def gets_away(rules, policies, side, others, state, tally, dice, log):
+def gets_away(rules, policies, side, pursuers, state, tally, dice, log):
     """[Blood & Guts; Escape Attempt] A side runs if one of it wants to, as fast as its slowest; all drop something."""
-    wants, ours, theirs, first = False, np.int64(0), np.int64(0), NOWHERE
-    for seat in range(state.n_players):
-        player = state.seats[seat].player
+    wants, own_pace, pursuing_pace, first = False, np.int64(0), np.int64(0), NOWHERE
+    for who in range(state.n_players):
+        player = state.seats[who].player
         pace = escape_number(rules.fight, player)
-        if side >> seat & 1:
-            habit = flees(policies[seat].fight, player)
+        if side >> who & 1:
+            habit = flees(policies[who].fight, player)
             wants = wants or habit == 1 or (habit == AT_RANDOM and roll(dice, 2) == 1)
-            ours = pace if first == NOWHERE else min(ours, pace)
-            first = seat if first == NOWHERE else first
-        elif others >> seat & 1:
-            theirs = pace if theirs == 0 else min(theirs, pace)
+            own_pace = pace if first == NOWHERE else min(own_pace, pace)
+            first = who if first == NOWHERE else first
+        elif pursuers >> who & 1:
+            pursuing_pace = pace if pursuing_pace == 0 else min(pursuing_pace, pace)
     if not wants:
         return False
-    rolled, needed = two_dice(dice), escape_roll_needed(rules.fight.escape_target, ours, theirs)
+    rolled, needed = two_dice(dice), escape_roll_needed(rules.fight.escape_target, own_pace, pursuing_pace)
     emit(log, state.turns, Event.GETS_AWAY, first, rolled, needed, int(rolled >= needed), 0)
     if rolled < needed:
         return False
-    for seat in range(state.n_players):
-        if side >> seat & 1:
+    for who in range(state.n_players):
+        if side >> who & 1:
             tally.fight.event += 1
-            drop_possession(rules.fight, state.seats[seat].player, state.guards[seat], tally.fight, dice, log)
-            earn(rules, rules.experience_flee, seat, state, log)
-            number = state.seats[seat].player.wound_number
-            earn(rules, halves(rules.experience_foe_flees, number), first_of(others, state), state, log)
+            drop_possession(rules.fight, state.seats[who].player, state.guards[who], tally.fight, dice, log)
+            earn(rules, rules.experience_flee, who, state, log)
+            wound_number = state.seats[who].player.wound_number
+            earn(rules, halves(rules.experience_foe_flees, wound_number), first_of(pursuers, state), state, log)
     return True

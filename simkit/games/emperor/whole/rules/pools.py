@@ -17,8 +17,8 @@ from simkit.games.emperor.whole.terms import Habit
 def held_arms(state, arm):
     """Chits of an arm that players hold, that are traded and not yet back in the pool, or out of play."""
     total = count(state.battle.traded_arms, arm) + count(state.lost_arms, arm)
-    for seat in range(state.n_players):
-        total += count(state.seats[seat].player.arms, arm)
+    for who in range(state.n_players):
+        total += count(state.seats[who].player.arms, arm)
     return total
 
 
@@ -26,8 +26,8 @@ def held_arms(state, arm):
 def held_goods(state, good):
     """Chits of a treasure that players hold, that are traded and not yet back, or out of play."""
     total = count(state.battle.traded_goods, good) + count(state.returned, good) + count(state.lost_goods, good)
-    for seat in range(state.n_players):
-        total += count(state.seats[seat].player.goods, good)
+    for who in range(state.n_players):
+        total += count(state.seats[who].player.goods, good)
     return total
 
 
@@ -36,10 +36,10 @@ def fill_encounter_pool(rules, state):
     """[Encounters] All chits but companions, clues and patrols that somebody has; `state.pool` is modified in place."""
     for kind in range(N_KINDS):
         state.pool[kind] = rules.fight.encounter_pool[kind]
-    for seat in range(state.n_players):
-        player = state.seats[seat].player
+    for who in range(state.n_players):
+        player = state.seats[who].player
         state.pool[rules.clue_kind] -= size(player.clues)
-        state.pool[rules.patrol] -= state.seats[seat].patrols
+        state.pool[rules.patrol] -= state.seats[who].patrols
         if player.companions > 0:
             for slot in range(N_COMPANIONS):
                 if player.companion_kinds[slot] > 0:
@@ -51,13 +51,13 @@ def draw_clue(rules, state, tally, dice):
     """[Treasure Clues] Which of the clues in the pool it is."""
     n = state.pool[rules.clue_kind]
     address(dice, Purpose.CLUE, tally.fight.turn, tally.fight.event)
-    place = roll(dice, n)
+    pick = roll(dice, n)
     for clue in range(N_CLUES):
         held = 0
-        for seat in range(state.n_players):
-            held += count(state.seats[seat].player.clues, clue)
-        place -= held == 0
-        if place == 0:
+        for who in range(state.n_players):
+            held += count(state.seats[who].player.clues, clue)
+        pick -= held == 0
+        if pick == 0:
             return clue
     raise ValueError("draw_clue: no clue in the pool")
 
@@ -91,12 +91,12 @@ def treasures_in_pool(rules, state):
 
 
 @kernel
-def take_treasure(rules, place, who, state, log):
+def take_treasure(rules, pick, who, state, log):
     """[Treasure] The `place`-th chit of the pool, counted from 1, becomes a player's."""
     player = state.seats[who].player
     for good in range(N_GOODS):
-        place -= rules.goods_pool[good] - held_goods(state, good)
-        if place <= 0:
+        pick -= rules.goods_pool[good] - held_goods(state, good)
+        if pick <= 0:
             player.goods = with_one(player.goods, good)
             emit(log, state.turns, Event.DRAWS_TREASURE, who, Possession.GOOD, good, 0, 0)
             if good < N_IMPERIALS:
@@ -104,8 +104,8 @@ def take_treasure(rules, place, who, state, log):
                 end_if_found(rules, state)
             return
     for arm in range(MAGIC_ARMS_FROM, N_ARMS):
-        place -= rules.magic_pool[arm] - held_arms(state, arm)
-        if place <= 0:
+        pick -= rules.magic_pool[arm] - held_arms(state, arm)
+        if pick <= 0:
             player.arms = with_one(player.arms, arm)
             emit(log, state.turns, Event.DRAWS_TREASURE, who, Possession.ARM, arm, 0, 0)
             return
@@ -134,9 +134,9 @@ def discovered(rules, state):
     if rules.found_for_good:
         return size(state.found)
     total = size(state.returned)
-    for seat in range(state.n_players):
+    for who in range(state.n_players):
         for good in range(N_IMPERIALS):
-            total += count(state.seats[seat].player.goods, good)
+            total += count(state.seats[who].player.goods, good)
     return total
 
 
@@ -160,10 +160,10 @@ def draw_arms(rules, n, who, state, tally, dice, log):
             total += rules.fight.arms_pool[arm] - held_arms(state, arm)
         if total == 0:
             return
-        place = roll(dice, total)
+        pick = roll(dice, total)
         for arm in range(MAGIC_ARMS_FROM):
-            place -= rules.fight.arms_pool[arm] - held_arms(state, arm)
-            if place <= 0:
+            pick -= rules.fight.arms_pool[arm] - held_arms(state, arm)
+            if pick <= 0:
                 player.arms = with_one(player.arms, arm)
                 emit(log, state.turns, Event.DRAWS_ARM, who, arm, 0, 0, 0)
                 break
@@ -206,8 +206,8 @@ def heal_wounds(n, who, state, tally, log):
 def vessel_free(rules, state, vessel):
     """[Sea Movement] Whether a boat or a ship is in the Economy."""
     used = 0
-    for seat in range(state.n_players):
-        used += state.seats[seat].player.vessel == vessel
+    for who in range(state.n_players):
+        used += state.seats[who].player.vessel == vessel
     return used < rules.n_vessels[vessel]
 
 
@@ -232,8 +232,8 @@ def take_vessel(rules, find_ship, who, state, tally, log):
 def spell_free(rules, state, spell):
     """[Magic Spells] Whether a chit of the spell is in the Economy."""
     used = 0
-    for seat in range(state.n_players):
-        used += count(state.seats[seat].player.spells, spell)
+    for who in range(state.n_players):
+        used += count(state.seats[who].player.spells, spell)
     return used < rules.spell_copies
 
 

@@ -65,8 +65,8 @@ def others_stay(rules, policies, who, state, tally, dice, log):
     Their die brings spells back and nothing else: only the leader explores.
     """
     healed = False
-    for place in range(1, state.n_players):
-        other = (who + place) % state.n_players
+    for offset in range(1, state.n_players):
+        other = (who + offset) % state.n_players
         if mates(state, who, other):
             reason = reason_to_stay(rules, policies[other], other, state)
             if reason == Mode.HEAL:
@@ -149,11 +149,11 @@ def learn_spell(rules, policy, who, state, tally, dice):
             n += can_learn(rules, spell, player, state)
     if n == 0:
         return NOTHING
-    place = preference(rules, policy, n, tally, dice)
+    pick = preference(rules, policy, n, tally, dice)
     for rank in range(N_SPELLS):
         spell = rules.spell_order[rank]
-        place -= can_learn(rules, spell, player, state)
-        if place == 0:
+        pick -= can_learn(rules, spell, player, state)
+        if pick == 0:
             player.spells = with_one(player.spells, spell)
             return spell
     raise ValueError("learn_spell: fewer spells than there were")
@@ -182,10 +182,10 @@ def turn_in(rules, policy, who, state, tally, dice, log):
     Returns how many Imperial Treasures the Emperor got, and how many clues and passengers came home.
     """
     turned_in, returned = 0, 0
-    for place in range(state.n_players):
-        other = (who + place) % state.n_players
+    for offset in range(state.n_players):
+        other = (who + offset) % state.n_players
         seat = state.seats[other]
-        if place == 0 or mates(state, who, other):
+        if offset == 0 or mates(state, who, other):
             turned_in += turn_in_clues(rules, other, state, tally, dice, log)
             turned_in += deliver_passengers(rules, other, state, tally, dice, log)
             if seat.space == rules.capital and policy.redeems:
