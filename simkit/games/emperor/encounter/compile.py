@@ -138,7 +138,7 @@ def _fill_magic(rules: Any, catalog: Catalog, chosen: Mapping[str, Any]) -> None
 def _hits_to_charm(
     name: str, figures: Mapping[str, Any], catalog: Catalog, chosen: Mapping[str, Any]
 ) -> tuple[int, int]:
-    """Hits that Speak to Animals and the Phrase of Friendship need with this creature, 0 where they are in vain."""
+    """Hits that Speak to Animals and the Phrase of Friendship need with this creature, 0 where they have no effect."""
     kind, speaks, phrase = figures["kind"], chosen["speak_targets"], catalog.spells["phrase_of_friendship"]
     animal = kind == "animal" and (speaks != "land_animals" or not set(figures["terrains"]) <= set(SEA))
     animal |= (speaks == "with_olliver" and kind == "dragon") or (speaks == "with_trolls" and name.startswith("troll_"))

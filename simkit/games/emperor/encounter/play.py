@@ -24,7 +24,7 @@ def begin(rules, setup, policies, state, tally, dice, log):
 
 @kernel
 def copy_player(source, target):
-    """What the setup says of a player."""
+    """Copy what the setup says of a player."""
     target.seat, target.hero, target.wounds = source.seat, source.hero, source.wounds
     target.arms, target.goods, target.clues, target.spells = source.arms, source.goods, source.clues, source.spells
     target.vessel, target.vessel_wounds, target.familiar = source.vessel, source.vessel_wounds, source.familiar

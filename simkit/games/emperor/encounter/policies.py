@@ -63,7 +63,7 @@ def walks_away(policy):
 
 @kernel
 def shoots(policy, battle):
-    """Whether the hero uses a missile weapon in the Approach; one who holds one and decides at random does."""
+    """Whether the hero uses a missile weapon in the Approach; a random policy always uses one that it has."""
     return battle.launcher != NOTHING and (policy.kind == Policy.RANDOM or policy.shoots != 0)
 
 
@@ -76,9 +76,9 @@ def choose_weapon(policy, battle, parry_left):
 
 @kernel
 def hits_on_vessel(policy, n_hits, hero_left, vessel_left):
-    """How many of the hits that are his to place the hero lets his vessel take, 0 ... the least of both.
+    """How many hits the hero puts on his vessel: at most all of them, and at most what the vessel can take.
 
-    `hero_left`, `vessel_left`: hits that either can take before it is lost.
+    `hero_left`, `vessel_left`: hits that hero and vessel can take before they are lost.
     """
     if policy.spares == Spares.VESSEL:
         choice = max(0, n_hits - hero_left + 1)
@@ -122,7 +122,7 @@ def flee_by_magic(policy, player, left):
 
 @kernel
 def heal_or_ward(rules, policy, player, battle, left):
-    """Heal at `heals_at` wounds left; ward against `wards_from` dice or more; read scrolls from `scrolls_at` on."""
+    """Heal at `heals_at` wounds left, ward against `wards_from` dice or more; scrolls only at `scrolls_at` or fewer."""
     if left <= policy.heals_at and player.wounds > 0:
         if count(player.spells, Spell.HEAL_COMPLETELY.value) > 0:
             return Spell.HEAL_COMPLETELY.value + 1
@@ -140,7 +140,7 @@ def heal_or_ward(rules, policy, player, battle, left):
 
 @kernel
 def charm_or_strike(rules, policy, player, battle):
-    """Charm what can be charmed, summon the familiar, snare, then bolts while it has `bolts_from` wounds left."""
+    """Charm, summon the familiar, snare; then cast bolts while the creature has `bolts_from` wounds left or more."""
     foe = rules.foes[battle.kind]
     if policy.charms and foe.speaks > 0 and count(player.spells, Spell.SPEAK_TO_ANIMALS.value) > 0:
         return Spell.SPEAK_TO_ANIMALS.value + 1

@@ -1,4 +1,4 @@
-"""Single resolvers of the Emperor's battle over arrays: chances from the very table that the dice read."""
+"""Chances of single rules of the Emperor's battle, over arrays, from the table that the dice use, too."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def hit_chances(
     dice : int array        attack dice, 0 ... 40
     plus : int array        dice that may be raised by one, 0 ... 3
     absorb : int array      hits that shield and weapon together still take, 0 ... 40
-    better : bool array     every die is one better, as the Demon's and the Sorcerer's; `plus` is then of no account
+    better : bool array     every die is one better, as the Demon's and the Sorcerer's; `plus` is then ignored
     **variants              switches of the rules, such as hit_face=4
 
     Returns

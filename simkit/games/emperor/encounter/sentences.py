@@ -22,13 +22,13 @@ ENDINGS = {
 
 
 def sentences(figures: Figures, setup: Any) -> Callable[[Any], str]:
-    """What turns the EVENT rows of one play into sentences."""
+    """A function that turns the EVENT rows of one play into sentences."""
     teller = Teller(figures, setup)
     return lambda event: TELL[Event(int(event["kind"]))](teller, *(int(event[name]) for name in "abcd"))
 
 
 class Teller:
-    """Knows the names of things, and remembers which creature it is about."""
+    """The names of things, and of the creature that was named last."""
 
     def __init__(self, figures: Figures, setup: Any) -> None:
         catalog = Catalog(figures)
@@ -36,7 +36,7 @@ class Teller:
         self.hero = catalog.character_names[int(setup["player"]["hero"])]
 
     def learn(self, catalog: Catalog) -> None:
-        """What all things are called."""
+        """Look up the names of all things."""
         self.arms = [str(catalog.treasures.get(name, arm)["name"]) for name, arm in catalog.arms.items()]
         self.goods = [str(good["name"]) for good in catalog.goods.values()]
         self.clues = [str(clue["name"]) for clue in catalog.clues.values()]
@@ -48,7 +48,7 @@ class Teller:
         self.foe = ""
 
     def chit(self, kind: int) -> str:
-        """A creature's name, to be remembered."""
+        """A creature's name, which is kept in `foe`."""
         self.foe = self.chits[kind]
         return self.foe
 

@@ -64,7 +64,7 @@ def compile_setup(
 ) -> tuple[Compiled | None, list[Fault]]:
     """SETUP and POLICY of one cell; the paths of faults begin with the cell's keys.
 
-    Figures that the rules cannot take are told by `compile_rules`; nothing is set up with them.
+    Figures that the rules cannot take are reported by `compile_rules`; nothing is set up with them.
     """
     if misfits(figures):
         return None, []
@@ -104,7 +104,7 @@ def _given_arms(cell: Mapping[str, Any]) -> list[str]:
 
 
 def _arms_faults(catalog: Catalog, variants: Mapping[str, Any], cell: Mapping[str, Any]) -> Iterator[Fault]:
-    """[Arms] Who may use what, and how many; and no hero who is dead already."""
+    """[Arms] Who may use which arms, and how many; and the hero must be alive."""
     hero, arms = catalog.character(cell["character"]), _given_arms(cell)
     usable = catalog.classes[hero["class"]]["arms"]
     for index, arm in enumerate(arms):
@@ -149,7 +149,7 @@ def _magic_faults(catalog: Catalog, variants: Mapping[str, Any], cell: Mapping[s
 
 
 def _held_spells(cell: Mapping[str, Any]) -> list[str]:
-    """[Familiar] Spells in hand, last that of a familiar which is there: its chit is held until it is gone."""
+    """[Familiar] Spells in hand; last the chit of a summoned familiar, which is held until the familiar is gone."""
     return [*cell["spells"], *(["familiar"] if cell["familiar"] else [])]
 
 
@@ -169,7 +169,7 @@ def _count_faults(catalog: Catalog, cell: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def _company_faults(catalog: Catalog, cell: Mapping[str, Any]) -> Iterator[Fault]:
-    """[Traveling Companions] Who may be one, and how many there is room for."""
+    """[Traveling Companions] Who may be a companion, and how many there is room for."""
     willing = ("roll_even_joins", "elf_joins_else_1-3_attack", "escort")
     for index, name in enumerate(cell["companions"]):
         chit = catalog.chits[name]
@@ -181,7 +181,7 @@ def _company_faults(catalog: Catalog, cell: Mapping[str, Any]) -> Iterator[Fault
 
 
 def _vessel_faults(catalog: Catalog, cell: Mapping[str, Any]) -> Iterator[Fault]:
-    """[Vessels] On the sea or beside it, and afloat."""
+    """[Vessels] A vessel must be at sea or on the coast, and afloat."""
     if "vessel" not in cell:
         return
     spot = _spot(catalog, cell)

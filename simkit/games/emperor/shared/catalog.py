@@ -1,4 +1,4 @@
-"""The names of things and the numbers that stand for them in kernels: a thing's number is its place in the figures."""
+"""Names of things and the numbers that stand for them in kernels: a thing's number is its position in the figures."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -31,7 +31,7 @@ COASTAL_LAND = "coastal_land"  # a civilized clear area beside the sea, such as 
 
 
 class Catalog:
-    """Characters, arms, chits and places by name, in the order of their numbers."""
+    """Characters, arms, chits and places by name, each in the order of their numbers."""
 
     def __init__(self, figures: Figures) -> None:
         tree = figures.tree
@@ -75,7 +75,7 @@ class Catalog:
 
     @cached_property
     def spot_names(self) -> tuple[str, ...]:
-        """Terrains, and the places where other chits apply than their terrain alone would tell."""
+        """Terrains, coastal land, and the places where other chits apply than on the rest of their terrain."""
         places = dict.fromkeys([*self.special_places[1:], *self.map["coastal"]])
         return (*TERRAINS, COASTAL_LAND, *places)
 

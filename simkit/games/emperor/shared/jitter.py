@@ -10,9 +10,9 @@ from simkit.games.figures import RECONSTRUCTED, Figures
 
 
 def jitter(figures: Figures, seed: int) -> dict[str, Any]:
-    """Terrain of the map's reconstructed spaces, shuffled over land and over sea: by dotted path.
+    """New terrain of the map's reconstructed spaces, by dotted path: shuffled among land spaces and among sea spaces.
 
-    Links, places and whatever is printed or deduced stay; so do the numbers of spaces of each terrain.
+    Links, places and all figures that are printed or deduced stay; so do the numbers of spaces of each terrain.
     """
     terrains = {
         figure.path: figure.value

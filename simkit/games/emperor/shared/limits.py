@@ -1,4 +1,4 @@
-"""What-if figures that the rules have no word for, or that no table of this size holds."""
+"""Which what-if figures are refused: the rules cannot read them, or tables of this size cannot hold them."""
 
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
@@ -120,7 +120,7 @@ def misfits(figures: Figures) -> list[Fault]:
 
 
 def _names_in(figures: Figures) -> dict[str, Any]:
-    """Figures that are names of what other figures are about."""
+    """The names that a figure may take where it names other figures: arms or spaces."""
     spaces = tuple(figures.get("map.spaces"))
     return {
         "magic_arms.*.base": tuple(figures.get("arms")),
@@ -138,7 +138,7 @@ def _faces(figures: Figures) -> Iterator[tuple[str, list[int]]]:
 
 
 def _too_many_treasures(figures: Figures) -> Iterator[Fault]:
-    """What-ifs of more treasures than can be told apart in an outcome; each would do with fewer of the others."""
+    """What-ifs of a treasure's quantity, when all treasures are more than an outcome can count."""
     total = sum(treasure["quantity"] for treasure in figures.get("treasures").values())
     for figure in figures.ledger if total > MOST_TREASURES else ():
         if figure.status == WHAT_IF and fnmatchcase(figure.path, "treasures.*.quantity"):

@@ -17,7 +17,7 @@ NOTHING = -1  # no arm of that sort, no chit yet
 
 
 class Entry(IntEnum):
-    """Where play starts and stops; the whole game has a description of its own in whole/."""
+    """Where play begins and ends; the whole game has a description of its own in whole/."""
 
     ENCOUNTER = 1  # one named chit
     TERRAIN = 2  # one draw from the Encounter Pool, as at the end of a turn
@@ -63,7 +63,7 @@ class Event(IntEnum):
     BOLT = 21  # the Princess: (dice, hits, wounds)
     COMPANION_DIES = 23  # (kind, or NOTHING for the familiar)
     SINKS = 24  # (Vessel)
-    LOSES = 25  # (sort of possession, which)
+    LOSES = 25  # (Possession, item)
     REVIVES = 26  # ()
     JOINS = 27  # (kind, 1 when there is room, wounds)
     HEALED = 28  # (wounds healed, wounds left)
@@ -72,7 +72,7 @@ class Event(IntEnum):
     TRADES = 31  # (face, treasures traded)
     FINDS_CLUE = 32  # ()
     FRIGHTENED = 33  # (face): the Thieves were heard
-    WALKS_AWAY = 34  # (): from a snared creature
+    WALKS_AWAY = 34  # (): the hero leaves a snared creature
     SENT_HOME = 35  # (): the Genie's even face
     COMPANION_WOUNDS = 36  # (kind, or NOTHING for the familiar, wounds, of how many)
     VESSEL_WOUNDS = 37  # (Vessel, wounds, of how many)

@@ -17,7 +17,7 @@ class Possession(IntEnum):
 
 
 class Good(IntEnum):
-    """Treasures that some rule names, by their place among the goods."""
+    """Treasures that some rule names, by their number among the goods."""
 
     EMERALD = 0
     TALISMAN = 1
@@ -86,7 +86,7 @@ class Weapon(IntEnum):
     """Which weapon a scripted player takes in Melee."""
 
     STRONGEST = 0  # the most dice
-    STURDIEST = 1  # the one that parries most, until it has; then the strongest
+    STURDIEST = 1  # the one that parries most; the strongest when it can parry no more
 
 
 class Stage(IntEnum):

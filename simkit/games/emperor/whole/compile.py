@@ -35,7 +35,7 @@ FINDS = {
 }
 INNS = ("inn",)  # listed under Villages
 KINDS = {"wilderness": SpaceKind.WILDERNESS, "mines": SpaceKind.MINES, "oasis": SpaceKind.OASIS, "sea": SpaceKind.SEA}
-READINGS = {  # a yes-or-no field of RULES, and the choice that makes it yes
+READINGS = {  # a yes-or-no field of RULES: its switch, and the choice that means yes
     "must_leave_encounter": ("must_leave_follow_up", "encounter"),
     "must_leave_by_sea": ("must_leave_vessel", "any"),
     "oasis_safe": ("oasis_kind", "safe"),
@@ -63,7 +63,7 @@ SPELL_ORDER = (
 def compile_rules(figures: Figures, variants: Mapping[str, Any]) -> tuple[Any, list[Fault]]:
     """RULES from the figures and the switches; the paths of faults are the names of switches and figures.
 
-    Whom Olliver reaches he attacks: that he may be sent on is a matter of `whose_encounter`.
+    Olliver attacks whoever meets him; `whose_encounter` decides to whom he is sent.
     """
     keys = [variant.key for variant in VARIANTS]
     own_keys = [variant.key for variant in OWN_VARIANTS]
@@ -93,7 +93,7 @@ def links(catalog: Catalog) -> Iterator[tuple[str, str]]:
 
 
 def _edges(catalog: Catalog) -> Iterator[tuple[str, str, str]]:
-    """The edges, each after the path of the figure that has it."""
+    """The edges, each with the path of its figure first."""
     for group, walks in catalog.map["links"].items():
         for walk in walks:
             spaces = walk.split(" - ")
@@ -143,7 +143,7 @@ def map_faults(catalog: Catalog) -> Iterator[Fault]:
 
 
 def _chart_faults(catalog: Catalog) -> Iterator[Fault]:
-    """[Exploration Chart; The Map] Finds, places, columns and kinds of spaces that there are none of."""
+    """[Exploration Chart; The Map] Unknown finds, places and columns; kinds of spaces without column or terrain."""
     for column, faces in catalog.exploration.items():
         for find in sorted(set(faces) - set(FINDS)):
             yield Fault(
@@ -234,7 +234,7 @@ def _ways_to(goal: int, roads: Any, costs: Any, open_to: Any) -> tuple[list[int]
         so_far, space = heapq.heappop(heap)
         if so_far > least[space]:
             continue
-        step = so_far + costs[space]  # entering `space` is what a step towards the goal costs
+        step = so_far + costs[space]  # a step towards the goal costs what it costs to enter `space`
         for neighbour in roads[space]:
             if open_to[neighbour] and step < least[neighbour]:
                 least[neighbour], ahead[neighbour] = step, space

@@ -1,4 +1,4 @@
-"""The map as a drawing: the ways of players up to a turn, and what a run makes of it, deaths and traffic."""
+"""The map as a drawing: the ways of players up to a turn, or the deaths and traffic of a run."""
 
 from collections.abc import Iterator, Mapping
 from math import cos, pi, sin, sqrt
@@ -20,7 +20,7 @@ TERRAIN_COLOURS = {
 }  # fmt: skip
 TRAIL, LANE, PLACE, PLAIN = "#9a8d7a", "#7fb2d0", "#1a1a1a", "#8a8a8a"
 SEAT_COLOURS = ("#c0392b", "#1f5fa8", "#d68910", "#6c3483", "#117864", "#7b241c", "#2c3e50", "#839192")
-WAY_GAP = 0.035  # between the ways of two seats
+WAY_GAP = 0.035  # between the ways of two players
 OLD_WAY, NEW_WAY = 0.9, 2.6  # points
 DEATH, QUIET, BUSY = "#c0392b", (245, 245, 245), (31, 95, 168)
 Point = tuple[float, float]
@@ -35,7 +35,7 @@ class Way(NamedTuple):
 
 
 def draw_map(figures: Figures, setup: Any, events: Any, turn: int) -> Drawing:
-    """The way of everybody up to a turn, in broad strokes what was made in that turn, and where the dead lie."""
+    """The ways of all players up to a turn, those of that turn in broad strokes, and where the dead lie."""
     catalog = Catalog(figures)
     names = [catalog.character_names[int(hero)] for hero in setup["heroes"][: int(setup["n_players"])]]
     start = list(catalog.spaces).index(catalog.map["start"])
@@ -59,7 +59,7 @@ def draw_map(figures: Figures, setup: Any, events: Any, turn: int) -> Drawing:
 
 
 def fold(setup: Any, events: Any, turn: int, start: int) -> tuple[list[list[Way]], list[bool]]:
-    """The steps that the log tells of each seat up to a turn, and who is dead."""
+    """From the log, each player's steps up to a turn, and who is dead."""
     n = int(setup["n_players"])
     spaces, dead = [start] * n, [False] * n
     ways: list[list[Way]] = [[] for _ in range(n)]
@@ -80,16 +80,16 @@ def fold(setup: Any, events: Any, turn: int, start: int) -> tuple[list[list[Way]
 
 
 def _along(way: list[Way], turn: int, space: int) -> list[Way]:
-    """The steps of a leader in a turn from a space on, which his company makes with him."""
+    """A leader's steps in a turn from a space on; his company makes them, too."""
     steps = [step for step in way if step.turn == turn]
     begins = [number for number, step in enumerate(steps) if step.spaces[0] == space]
     return steps[begins[-1] :] if begins else []
 
 
 def _way(catalog: Catalog, who_of_n: tuple[int, int], way: list[Way], turn: int) -> Iterator[Stroke]:
-    """A player's steps, each a little beside the middle of the road, so that those of all seats are seen.
+    """A player's steps, each a little beside the middle of the road, so that those of all players are seen.
 
-    `seat`: his own, and how many there are.
+    `who_of_n`: the player's number, and how many players there are.
     """
     who, n = who_of_n
     shift = WAY_GAP * (who - (n - 1) / 2)
@@ -103,7 +103,7 @@ def _way(catalog: Catalog, who_of_n: tuple[int, int], way: list[Way], turn: int)
         yield Stroke(ends, SEAT_COLOURS[who], NEW_WAY if step.turn == turn else OLD_WAY, not step.on_foot)
 
 
-PLACES: dict[int, str] = {  # which of a row's numbers is the space where a seat then is
+PLACES: dict[int, str] = {  # which number of a log row is the space where the player then is
     Event.TURN: "a", Event.STEPS: "a", Event.FOLLOWS: "a", Event.MUST_LEAVE: "a", Event.WASHED_ASHORE: "a",
     Event.TELEPORTS: "b",
 }  # fmt: skip

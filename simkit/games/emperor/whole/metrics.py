@@ -1,4 +1,4 @@
-"""Named quantities of a whole game: of the game, of each seat, of each character; and what befell whom."""
+"""Named quantities of a whole game, of each seat and of each character; and censuses of what befell them."""
 
 from simkit.games.emperor.shared.limits import MOST_OF_A_KIND, MOST_TREASURES
 from simkit.games.emperor.shared.terms import N_IMPERIALS

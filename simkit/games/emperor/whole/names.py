@@ -1,4 +1,4 @@
-"""What things are called on the cards and the map, for metrics and censuses: the published names."""
+"""The published names on the cards and the map, for metrics and censuses."""
 
 from pathlib import Path
 

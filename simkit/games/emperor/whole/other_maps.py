@@ -21,12 +21,11 @@ Edge = tuple[str, str]
 
 
 def other_map(figures: Figures, seed: int) -> dict[str, Any]:
-    """The reconstructed part of the map otherwise, by dotted path: the same for the same seed on every machine.
+    """Another version of the map's reconstructed part, by dotted path; a seed gives the same on every machine.
 
-    Terrain is dealt anew over land and over sea.  Of the reconstructed trails and lanes one in ten is taken away, and
-    one end of it is led to another space on land, or at sea, that it was not linked with, no farther off than the
-    longest that there is.  All spaces stay connected, on land by land; nobody comes to have fewer than two links.
-    Harbours stay.
+    Terrain is dealt anew over land and over sea.  Of the reconstructed trails and lanes one in ten gets one end
+    elsewhere: a trail on land, a lane at sea, where there is no link yet, and no longer than the longest on the map.
+    All spaces stay connected, on land by land; no space is left with fewer than two links.  Harbours stay.
     """
     catalog = Catalog(figures)
     groups = {
@@ -68,7 +67,7 @@ def _length(catalog: Catalog, edge: Edge) -> float:
 
 
 def _elsewhere(catalog: Catalog, edge: Edge, all_edges: list[Edge], longest: float) -> Iterator[Edge]:
-    """Edges that could stand for one, in the order of the map."""
+    """Edges that may replace an edge, in the order of the map."""
     rest = [other for other in all_edges if other != _sorted(edge)]
     degrees = {space: sum(space in other for other in rest) for space in catalog.spaces}
     if min(degrees[space] for space in edge) < FEWEST_LINKS - 1:
@@ -86,7 +85,7 @@ def _elsewhere(catalog: Catalog, edge: Edge, all_edges: list[Edge], longest: flo
 
 
 def _connected(catalog: Catalog, edges: list[Edge]) -> bool:
-    """Whether land holds together by land, and everything with it."""
+    """Whether all land is connected by land, and all spaces are connected."""
     land = {name for name, space in catalog.spaces.items() if space["kind"] != "sea"}
     by_land = [edge for edge in edges if edge[0] in land and edge[1] in land]
     return _reached(catalog, by_land) >= land and _reached(catalog, edges) >= set(catalog.spaces)

@@ -46,7 +46,7 @@ def begin(rules, setup, policies, state, tally, dice, log):
 def step(rules, setup, policies, state, tally, dice, log):
     """[Sequence of Play] One player-turn, its steps in order; the game may end in any of them.
 
-    Last look around those who teleported out of an encounter when it was not their turn.
+    Players who teleported out of an encounter in another's turn explore or meet a chit last.
     """
     explores = begin_turn(rules, policies, state, tally, dice, log)
     for offset in range(2 * state.n_players):
@@ -84,7 +84,7 @@ def end_turn(rules, policies, state, tally, dice, log):
 
 @routine
 def followers_turns(rules, policies, state, tally, dice, log):
-    """[Traveling Together; Blood & Guts] Who follows another may start a conflict when it would be his turn."""
+    """[Traveling Together; Blood & Guts] A follower may start a conflict when it would be his turn."""
     for _ in range(MOST_PLAYERS * MOST_PLAYERS):
         if state.ending != PLAYING or not follows(state.seats[state.active], state.active):
             return
@@ -95,7 +95,7 @@ def followers_turns(rules, policies, state, tally, dice, log):
 
 @kernel
 def count_place(rules, who, state, tally):
-    """Where turns end."""
+    """Count in what kind of space a turn ends."""
     space = rules.spaces[state.seats[who].space]
     tally.civilized += space.kind == SpaceKind.CIVILIZED
     tally.at_sea += space.kind == SpaceKind.SEA
@@ -104,7 +104,7 @@ def count_place(rules, who, state, tally):
 
 @kernel
 def note_lead(state, tally):
-    """Who has most treasures, and how often that changes."""
+    """Note who has most treasures, and count how often that changes."""
     leader = treasure_leader(state, state.leader)
     if leader != NOWHERE and (
         state.leader == NOWHERE
@@ -119,9 +119,9 @@ def note_lead(state, tally):
 def pass_turn(rules, policies, state, tally, log):
     """[Sequence of Play; Traveling Together; Time Limit] Clockwise to the next living player who is alone or leads.
 
-    Where players may attack one another, also to one who follows: that much of his turn he has.
+    Where players may attack one another it also comes to a follower, who may then attack.
 
-    Once round, the dead leave their companies; then it is the next one's turn, who may leave his.
+    On the first way round the dead leave their companies; on the second whoever is next may leave his.
     """
     n = state.n_players
     for offset in range(1, 2 * n + 1):
@@ -171,7 +171,7 @@ def score(rules, setup, state, tally, dice, log, outcome):
 
 @kernel
 def score_seat(seat, share, seated, character):
-    """What one player has come to, by seat and by character."""
+    """Write the outcome of one player, by seat and by character."""
     seated.share = character.share = share
     seated.hero, character.played = seat.player.hero, 1
     seated.died = character.died = 1 - seat.alive
@@ -182,7 +182,7 @@ def score_seat(seat, share, seated, character):
 
 @kernel
 def most_wealth(rules, state, dice):
-    """[How to Win] The most that any living player has, how many have it, and the last of them; `state` notes each."""
+    """[How to Win] The most that a living player has, how many have it, and the last of them; sets `wealth`."""
     best, n_best, winner = -1, 0, -1
     for who in range(state.n_players):
         seat = state.seats[who]
@@ -197,7 +197,7 @@ def most_wealth(rules, state, dice):
 
 @kernel
 def wealth(rules, who, state, dice):
-    """[How to Win; Experience Points] Treasures, all equal; or experience, treasure being rolled for at the end."""
+    """[How to Win; Experience Points] Number of treasures; or experience, those of treasures rolled at the end."""
     seat = state.seats[who]
     if not rules.experience:
         n = n_treasures(seat.player)

@@ -1,4 +1,4 @@
-"""Scripted players of the whole game.  They see what is on the table: places, hands, wounds; no pool, no dice."""
+"""Scripted players of the whole game.  They see what is on the table: spaces, hands, wounds; no pool, no dice."""
 
 from simkit.core.jit import kernel, routine
 from simkit.games.emperor.encounter.rules.arms import may_use
@@ -43,7 +43,7 @@ def choose_mode(rules, policy, who, state, tally):
 
 @kernel
 def reason_to_stay(rules, policy, who, state):
-    """[Traveling Together] Mode.HEAL or Mode.MEDITATE of one who would do that here, else Mode.MOVE."""
+    """[Traveling Together] Mode.HEAL or Mode.MEDITATE if the player would do that here, else Mode.MOVE."""
     if whom_to_heal(policy, who, state) != NOWHERE:
         return Mode.HEAL.value
     seat = state.seats[who]
@@ -63,14 +63,14 @@ def would_meditate(rules, policy, seat):
 
 @kernel
 def note_habit(tally, habit):
-    """A rule of a policy was used, unless it is NOWHERE."""
+    """A rule of a policy was used; NOWHERE for none."""
     if habit != NOWHERE:
         note(tally, habit)
 
 
 @kernel
 def whom_to_heal(policy, who, state):
-    """[Heal Completely] Himself when few wounds are left to him, else who is as badly off beside him; or NOWHERE."""
+    """[Heal Completely] Himself if few wounds are left to him, else such a player in the same space; or NOWHERE."""
     seat = state.seats[who]
     if count(seat.player.spells, Spell.HEAL_COMPLETELY.value) == 0:
         return NOWHERE
@@ -87,7 +87,7 @@ def whom_to_heal(policy, who, state):
 
 @kernel
 def ailing(policy, seat):
-    """Whether so few wounds are left to somebody that a healing spell is not wasted."""
+    """Whether a player has so few wounds left that a healing spell is not wasted."""
     return seat.player.wounds > 0 and wounds_left(seat) <= policy.heals_by_spell
 
 
@@ -99,7 +99,7 @@ def wounds_left(seat):
 
 @kernel
 def teleports(rules, policy, seat, goal):
-    """[Teleportation] Whether a way is worth a spell; a scroll only for one who uses scrolls freely."""
+    """[Teleportation] Whether a way is long enough to teleport; by scroll only at `scrolls_at` wounds left or fewer."""
     if way(rules, seat, goal) < policy.teleports_from:
         return False
     by_scroll = (
@@ -112,7 +112,7 @@ def teleports(rules, policy, seat, goal):
 def choose_goal(rules, policy, who, state):
     """Where to go: to be healed, to the Emperor, where a passenger or a clue points, else by habit.
 
-    Returns (space, Habit); for a passenger the habit is noted when she is led, and is NOWHERE here.
+    Returns (space, Habit); with a passenger it is NOWHERE here, and is noted when she is led.
     """
     seat = state.seats[who]
     player = seat.player
@@ -139,7 +139,7 @@ def choose_goal(rules, policy, who, state):
 
 @kernel
 def refuge(rules, policy, seat):
-    """Where one goes who teleports out of an encounter: to be healed, or from there to the Emperor."""
+    """Where a player teleports out of an encounter: to be healed, or to the Emperor if he is there already."""
     rest = nearest_rest(rules, seat)
     return rest if rest != seat.space else rules.capital
 
@@ -154,7 +154,7 @@ def way(rules, seat, space):
 
 @kernel
 def nearest_rest(rules, seat):
-    """The place whose exploration heals soonest, the way counted."""
+    """The space where exploring heals soonest, the way there included."""
     best, least = seat.space, FAR_OFF
     for space in range(rules.n_spaces):
         if rules.spaces[space].heals > 0:
@@ -188,7 +188,7 @@ def nearest_clue(rules, seat):
 
 @kernel
 def best_site(rules, policy, seat):
-    """The site where a treasure is to be expected soonest: the way, and six turns for each face that gives one."""
+    """The site where a treasure is expected soonest: the way there, then six turns over the faces that give one."""
     best, least = seat.space, FAR_OFF
     for space in range(rules.n_spaces):
         worth = rules.spaces[space].worth
@@ -213,13 +213,13 @@ def prey_space(rules, policy, who, state):
 
 @kernel
 def wants_to_fight(rules, policy, own_might, other):
-    """[Blood & Guts] Whether somebody is worth attacking: he has treasure, and is weaker by `challenges_from`."""
+    """[Blood & Guts] Whether another player is worth attacking: he has treasure, and is weaker by `challenges_from`."""
     return n_treasures(other.player) > 0 and own_might - might(rules, other) >= policy.challenges_from
 
 
 @kernel
 def might(rules, seat):
-    """How a player is judged by others: wounds left, and twice the dice that he strikes with."""
+    """A player's strength as others judge it: wounds left, and twice the dice that he strikes with."""
     return wounds_left(seat) + 2 * (seat.player.ability + best_melee_dice(rules, seat.player))
 
 
@@ -235,20 +235,20 @@ def best_melee_dice(rules, player):
 
 @kernel
 def leader_of_rivals(state, who):
-    """The living player with most treasures who is not of the company of `who`; of all others if it is they."""
+    """The living player with most treasures outside the company of `who`; of all others if nobody is outside."""
     best = leader_outside(state, who, state.seats[who].company)
     return best if best != NOWHERE else treasure_leader(state, who)
 
 
 @kernel
 def treasure_leader(state, excluded):
-    """The living player with most treasures beside `but`, the first of equals on his left; NOWHERE without one."""
+    """The living player with most treasures, without `excluded`: of equals the first on his left; or NOWHERE."""
     return leader_outside(state, excluded, NO_COMPANY)
 
 
 @kernel
 def leader_outside(state, excluded, company):
-    """The same, beside those of a company, too."""
+    """The same as `treasure_leader`, without the members of a company, too."""
     best, most = NOWHERE, -1
     for offset in range(state.n_players):
         who = (excluded + 1 + offset) % state.n_players

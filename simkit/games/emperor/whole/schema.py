@@ -16,15 +16,15 @@ MOST_PLAYERS = 8
 N_SPACES, MOST_LINKS, N_COLUMNS, N_FACES = 128, 8, 10, 6
 N_SPACE_WORDS = -(-N_SPACES // MARKS_A_WORD)
 N_CHART = 19  # sums of three dice, the chart of destinations
-KILLED_BY_PLAYER = encounter.N_KINDS  # for a kind of creature
+KILLED_BY_PLAYER = encounter.N_KINDS  # in place of a kind of creature
 NOWHERE = np.int64(-1)  # not a literal, which would be a type of its own and a compilation more
-NO_COMPANY = np.int64(0)  # of one who travels alone
-NOTHING_MORE = np.int64(0)  # for a second number of an event that has none
+NO_COMPANY = np.int64(0)  # the company of a player who travels alone
+NOTHING_MORE = np.int64(0)  # the second number of an event that has none
 SHARES = 840  # a game's win is so many parts, so that ties split exactly among up to eight
 
 
 class Entry(IntEnum):
-    """Where play starts and stops."""
+    """Where play begins and ends."""
 
     WHOLE_GAME = 0
 
@@ -47,7 +47,7 @@ class Event(IntEnum):
     WAITS = 103  # ()
     OASIS = 104  # (1 when found)
     EXPLORES = 105  # (face, face as it is changed, Find, wounds)
-    DRAWS_TREASURE = 106  # (sort, which)
+    DRAWS_TREASURE = 106  # (Possession, item)
     DRAWS_ARM = 107  # (arm)
     TAKES_VESSEL = 108  # (Vessel)
     MUST_LEAVE = 109  # (space)
@@ -60,12 +60,12 @@ class Event(IntEnum):
     GETS_CLUE = 116  # (clue)
     DESTINATION = 117  # (kind, space, total of three dice)
     PASSENGER_LEAVES = 118  # (kind)
-    DIES = 119  # ()
+    DIES = 119  # (kind, or KILLED_BY_PLAYER; space)
     RETURNS_VESSEL = 120  # (Vessel)
     MEDITATES = 121  # (die)
     CASTS_INSTEAD = 122  # (spell)
     DROPS_ARM = 123  # (arm)
-    IS_HEALED = 124  # (wounds)
+    IS_HEALED = 124  # (wounds healed, wounds left)
     WASHED_ASHORE = 125  # (space)
     CHOOSES_SPELL = 126  # (spell)
     GAME_ENDS = 127  # (Ending, imperials discovered)
@@ -73,8 +73,8 @@ class Event(IntEnum):
     TELEPORTS = 129  # (1 by a scroll, space)
     HEALS_OTHER = 130  # (seat, wounds)
     IGNORES_CHIT = 131  # (kind): nobody's encounter
-    MEETS = 132  # (seat): whose encounter the rows that follow are
-    IMPROVES = 133  # (Ability Score)
+    MEETS = 132  # (kind): the rows that follow are this player's encounter
+    IMPROVES = 133  # (Improves)
     CHALLENGES = 134  # (seat, 1 when a follower does at the time of his own turn)
     TRIBUTE = 135  # (seat that pays, 1 for a treasure)
     CLASH = 136  # (dice, hits, 1 in the Approach)
@@ -85,21 +85,21 @@ class Event(IntEnum):
     PARTS = 141  # ()
     SCORES = 142  # (treasures or experience points, share in 840ths)
     STEPS = 143  # (space, points left)
-    FOLLOWS = 144  # (space, seat of whom)
+    FOLLOWS = 144  # (space, seat of the leader)
     HOLDS_BACK = 145  # (Mode): a member of a company, who wants to stay
-    LEARNS = 146  # (spell or NOTHING): what a meditation comes to
+    LEARNS = 146  # (spell or NOTHING): the result of a meditation
     PATROL_STAYS = 147  # ()
     HELPED = 148  # (dice of patrols, of the company in Melee, in the Approach)
-    SHARES = 149  # (wounds, of how many): a member of a company after a fight of one of it
-    ROLLS_OFF = 150  # (two dice): whom the Sorcerer seeks
+    SHARES = 149  # (wounds, of how many): a member of a company after another member's fight
+    ROLLS_OFF = 150  # (sum of two dice): to decide whom the Sorcerer seeks
     KEEPS_DISTANCE = 151  # (face, seat, its face, rounds of Approach): range in a fight among players
     ABSORBS = 152  # (hits taken by the shield, by a weapon): in a fight among players
-    LEADS_ON = 153  # (): whose company it is from now on
+    LEADS_ON = 153  # (): the new leader of a company
     TRAVELS_ALONE = 154  # (): the last of a company
     TAKES_OVER = 155  # (Vessel): of a dead member of his company, at sea
-    PATROL_LEAVES = 156  # (patrols): before its time, since he is elsewhere
+    PATROL_LEAVES = 156  # (patrols): before their time, since the player is elsewhere
     EARNS = 157  # (Experience Points, all that he has)
-    BOARDS = 158  # (seat, Vessel): whose vessel he defends, who has none of his own
+    BOARDS = 158  # (seat of the owner, Vessel): the vessel that a player without one fights from
 
 
 class Purpose(IntEnum):
@@ -126,7 +126,7 @@ class Purpose(IntEnum):
 
 
 class Policy(IntEnum):
-    """How a player travels when nothing presses; how he fights is the encounter's policy, nested in it."""
+    """How a player travels when nothing is urgent; the encounter's policy, nested in it, says how he fights."""
 
     CAMPER = 0  # to his site, and stays there
     SEEKER = 1  # to the site that promises most for the way
@@ -244,7 +244,7 @@ POLICY = record(
     ("teams_up", "i8"),
     ("betrays", "i8"),  # attacks players of his own company, too
     ("improves", "i8"),
-    ("parts_at", "i8"),  # Imperial Treasures that are missing to the end when he leaves a company
+    ("parts_at", "i8"),  # Imperial Treasures still to be discovered when he leaves a company
 )
 SEAT = record(
     ("player", PLAYER),
@@ -269,7 +269,7 @@ STATE = record(
     ("active", "i8"),
     ("n_players", "i8"),
     ("turns", "i8"),
-    ("last_calls", "i8"),  # places passed round the table since the time was up
+    ("last_calls", "i8"),  # seats passed round the table since the time was up
     ("returned", "i8"),  # a hand: Imperial Treasures out of play
     ("lost_goods", "i8"),  # a hand: out of play with the dead (variant `dead_possessions`)
     ("lost_arms", "i8"),
@@ -278,7 +278,7 @@ STATE = record(
     ("battle", BATTLE),
     ("blank", BATTLE),  # always zero
     ("seats", SEAT, (MOST_PLAYERS,)),
-    ("guards", BATTLE, (MOST_PLAYERS,)),  # what players bear in a fight among themselves
+    ("guards", BATTLE, (MOST_PLAYERS,)),  # each player's own BATTLE in a fight among players
     ("pool", "i8", (encounter.N_KINDS,)),
 )
 EXPLORED = STATE

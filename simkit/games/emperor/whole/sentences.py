@@ -43,7 +43,7 @@ IMPROVED = {Improves.ABILITY: "Ability Score", Improves.WOUNDS: "Wound Number", 
 
 
 def sentences(figures: Figures, setup: Any) -> Callable[[Any], str]:
-    """What turns the EVENT rows of one game into sentences."""
+    """A function that turns the EVENT rows of one game into sentences."""
     teller = Teller(figures, setup)
 
     def say(event: Any) -> str:
@@ -58,7 +58,7 @@ def sentences(figures: Figures, setup: Any) -> Callable[[Any], str]:
 
 
 class Teller(FightTeller):
-    """Knows the names of all players, and of the spaces, too."""
+    """The names of all players, and of the spaces, too."""
 
     def __init__(self, figures: Figures, setup: Any) -> None:
         catalog = Catalog(figures)

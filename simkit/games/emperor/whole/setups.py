@@ -41,7 +41,7 @@ def keys(figures: Figures) -> tuple[Key, ...]:
 def compile_setup(
     figures: Figures, variants: Mapping[str, Any], entry: str, cell: Mapping[str, Any]
 ) -> tuple[Compiled | None, list[Fault]]:
-    """SETUP[k], the line-ups that games take in turn, and POLICY[seats]."""
+    """SETUP[k], the line-ups that games take in turn, and POLICY[n_players]."""
     catalog = Catalog(figures)
     places = [name for name, space in catalog.spaces.items() if space["kind"] != "sea"]
     known = {key.name: key for key in keys(figures)}
@@ -63,8 +63,10 @@ def compile_setup(
         return None, [Fault(("seats",), 'fixed seats need a list of characters, not "every"')]
     presets, faults = _policies(cell, n_players)
     faults += [
-        Fault((where,), f"unknown site {preset.parameters['site']!r}{suggest(str(preset.parameters['site']), places)}")
-        for where, preset in presets
+        Fault(
+            (key_name,), f"unknown site {preset.parameters['site']!r}{suggest(str(preset.parameters['site']), places)}"
+        )
+        for key_name, preset in presets
         if preset.parameters["site"] not in places
     ]
     if faults:
@@ -78,7 +80,7 @@ def compile_setup(
 
 @cache
 def _line_ups(characters: tuple[int, ...], n_players: int, rotated: bool) -> np.ndarray:
-    """One line-up as it is said, or all of them in seed-shuffled blocks with every order of seats."""
+    """The line-up as it is given, or all of them in seed-shuffled blocks with every order of seats."""
     if not rotated:
         return np.array([characters], np.int64)
     indices = line_ups(len(characters), n_players, LINE_UP_SEED)
@@ -86,16 +88,16 @@ def _line_ups(characters: tuple[int, ...], n_players: int, rotated: bool) -> np.
 
 
 def _policies(cell: Mapping[str, Any], n_players: int) -> tuple[list[tuple[str, PolicyPreset]], list[Fault]]:
-    """One policy a seat, and the key that said it: `policies` by seat, else `policy` for all but those of their own."""
+    """A policy a seat, with its key: from `policies`, else `policy` for all; `first_seat` replaces the first."""
     listed = cell.get("policies", [])
     if listed and (not isinstance(listed, list) or len(listed) != n_players):
         return [], [Fault(("policies",), f"policies must be a list of {n_players}, one a seat")]
     chosen = [("policies", policy) for policy in listed] or [("policy", cell.get("policy", "seeker"))] * n_players
     if "first_seat" in cell:
         chosen[0] = ("first_seat", cell["first_seat"])
-    read = [(key, *read_policy(POLICIES, POLICY_KEYS, policy, (key,))) for key, policy in chosen]
-    faults = [fault for _, _, policy_faults in read for fault in policy_faults]
-    return [(key, preset) for key, preset, _ in read if preset], list(dict.fromkeys(faults))
+    presets = [(key_name, *read_policy(POLICIES, POLICY_KEYS, policy, (key_name,))) for key_name, policy in chosen]
+    faults = [fault for _, _, policy_faults in presets for fault in policy_faults]
+    return [(key_name, preset) for key_name, preset, _ in presets if preset], list(dict.fromkeys(faults))
 
 
 def _setups(line_ups: np.ndarray) -> Any:

@@ -1,4 +1,4 @@
-"""What the rulebook names where the whole game is played, and what players do in it, as numbers."""
+"""What the rulebook names in the whole game, and what players do in it, as numbers."""
 
 from enum import IntEnum
 
@@ -29,7 +29,7 @@ class Find(IntEnum):
 
 
 class Habit(IntEnum):
-    """What a policy decides, for the census of what was never done: bits of `fired`."""
+    """Rules of policies, as bits of `fired`, for the census of those that never fired."""
 
     RESTS = 0
     REDEEMS = 1

@@ -1,4 +1,4 @@
-"""[Arms] What a hero may use, and which of it he has at hand."""
+"""[Arms] Which arms a hero may use, and which of them he has in hand."""
 
 from simkit.core.dice import address, draw, roll
 from simkit.core.jit import kernel
@@ -21,7 +21,7 @@ def draw_arm(rules, player, tally, dice, log):
 
 @kernel
 def ready_arms(rules, player, battle):
-    """[Arms] The hero lays out what he may use; the next stage is the chit."""
+    """[Arms] The hero picks his best arms of each sort; the next stage is the chit."""
     battle.weapon = battle.parry_arm = NOTHING
     battle.strongest = battle.sturdiest = battle.launcher = battle.shield = NOTHING
     for arm in range(N_ARMS if player.arms > 0 else 0):
@@ -32,13 +32,13 @@ def ready_arms(rules, player, battle):
 
 @kernel
 def may_use(arm, player):
-    """[Arms] Who may use what goes by the character's class; anybody may carry anything."""
+    """[Arms] Whether a character's class may use an arm; anybody may carry any."""
     return arm.users[player.hero_class] > 0
 
 
 @kernel
 def lay_out(arms, new, battle):
-    """Keep the arms that a player would reach for: most dice, most parried, best shot, best shield."""
+    """Keep an arm if it is the best of its sort: most dice, most parried, best shot, best shield."""
     arm = arms[new]
     if arm.shield:
         if battle.shield == NOTHING or arm.absorb > arms[battle.shield].absorb:

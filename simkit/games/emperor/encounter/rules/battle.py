@@ -38,7 +38,7 @@ from simkit.games.emperor.shared.terms import Action, Attacks, Good, Reward, Sna
 
 @kernel
 def begin_battle(rules, policy, player, battle, tally, dice, log):
-    """[Encounters] The encounter is hostile; who travels along stays or goes."""
+    """[Encounters] The encounter is hostile; each companion stays or goes."""
     battle.hostile = 1
     battle.stage = Stage.RANGE
     emit(log, mark(tally), Event.ATTACKS, player.seat, battle.kind, 0, 0, 0)
@@ -145,7 +145,7 @@ def ready_weapon(rules, policy, shooting, player, battle, tally, dice, log):
 def hero_dice(rules, player, battle, shooting):
     """[3. Melee; Arms; Traveling Companions] Dice that the hero rolls, and how many of them he may raise by one.
 
-    Those of his vessel and of his company are among them; of more than MOST_DICE the others lie idle.
+    Those of his vessel and of his company are among them; dice beyond MOST_DICE are not rolled.
     """
     n, plus = vessel_dice(rules, player, battle) + (battle.shots if battle.approach > 0 else battle.lent), 0
     if battle.approach == 0 or shooting:
@@ -176,7 +176,7 @@ def foe_dice(foe, battle):
 
 @kernel
 def note_blows(n_dice, struck, n_foe_dice, taken, shielded, absorbed, player, battle, tally, log):
-    """Count and tell what both sides rolled; `ours`, `theirs`: dice, 0 for a side that did not attack."""
+    """Count and log what both sides rolled; a side that did not attack has 0 dice."""
     tally.taken += taken
     if n_dice > 0:
         emit(log, mark(tally), Event.ATTACK, player.seat, n_dice, struck, int(battle.approach > 0), 0)
@@ -210,7 +210,7 @@ def take_hits(rules, policy, action, shooting, n_hits, player, battle, tally, di
 
 @kernel
 def wound(rules, foe, dealt, through, player, battle, tally, dice, log):
-    """[3. Melee] Hits become wounds; those beyond death are lost (variant `overkill`: and the deadly one)."""
+    """[3. Melee] Hits become wounds; those beyond death are lost (variant `overkill`: the deadly one, too)."""
     battle.foe_wounds = min(battle.foe_wounds + dealt, foe.wounds)
     foe_dies = battle.foe_wounds == foe.wounds
     suffer(through, player.wound_number - int(foe_dies and rules.hero_survives), player, tally)
@@ -228,7 +228,7 @@ def wound(rules, foe, dealt, through, player, battle, tally, dice, log):
 
 @kernel
 def suffer(through, most, player, tally):
-    """[Wound Markers] So many hits become wounds, up to `most` in all; the rest are lost.  Returns how many became."""
+    """[Wound Markers] Hits become wounds, up to `most` in all; the rest are lost.  Returns the new wounds."""
     suffered = min(through, most - player.wounds)
     player.wounds += suffered
     tally.wounds += suffered
@@ -238,7 +238,7 @@ def suffer(through, most, player, tally):
 
 @kernel
 def restored(player, battle, tally, log):
-    """[Emerald of Life] Who holds it is restored without wounds, once; the fight goes on if the attacker lives."""
+    """[Emerald of Life] Its holder is restored without wounds, once; the fight goes on if the attacker lives."""
     if count(player.goods, Good.EMERALD.value) == 0:
         return False
     player.goods = without_one(player.goods, Good.EMERALD.value)
@@ -257,7 +257,7 @@ def take_reward(reward, battle):
 
 @kernel
 def end_by_magic(rules, foe, ending, player, battle, tally, dice, log):
-    """[Spell Descriptions] The encounter is over: what is charmed joins; Fear leaves what one leaves that runs."""
+    """[Spell Descriptions] A charmed creature joins; one in Fear leaves the reward of one that runs."""
     battle.ending = ending
     if battle.charmed:
         join(player, battle, tally, log)
@@ -292,7 +292,7 @@ def in_peril(rules, foe, player, battle):
 
 @kernel
 def hero_tries(rules, foe, player, battle, tally, dice, log):
-    """[Escape Attempt] Two dice and the difference of the Escape Numbers; who gets away drops a possession."""
+    """[Escape Attempt] Two dice and the difference of the Escape Numbers; a hero who gets away drops a possession."""
     address(dice, Purpose.HERO_ESCAPE, tally.turn, tally.event)
     rolled = two_dice(dice)
     needed = escape_roll_needed(rules.escape_target, escape_number(rules, player), foe.escape)

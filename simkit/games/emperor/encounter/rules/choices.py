@@ -1,4 +1,4 @@
-"""How a decision becomes an act: the policy's answer, or a roll among what is legal."""
+"""How a decision is made: by the policy's answer, or by a roll among what is legal."""
 
 from simkit.core.dice import address, roll
 from simkit.core.jit import kernel
@@ -7,7 +7,7 @@ from simkit.games.emperor.shared.schema import AT_RANDOM
 
 @kernel
 def decide(choice, purpose, tally, dice):
-    """A yes or no; a policy that leaves it to chance gets a fair one, from a stream of its own."""
+    """A yes or no: the policy's answer, or by chance a fair one from a stream of its own."""
     if choice == AT_RANDOM:
         address(dice, purpose, tally.turn, tally.event)
         return roll(dice, 2) == 2

@@ -8,12 +8,12 @@ from simkit.games.emperor.encounter.rules.hands import count, without_one
 from simkit.games.emperor.shared.schema import N_COMPANIONS, NOTHING, Event, Purpose
 from simkit.games.emperor.shared.terms import Spell
 
-HERO = 0  # in the turn of who takes the next hit; companions are 1 ... N_COMPANIONS
+HERO = 0  # as the one who takes the next hit; companions are 1 ... N_COMPANIONS
 
 
 @kernel
 def join(player, battle, tally, log):
-    """[Traveling Companions] A creature joins with what wounds it has; one for whom there is no room goes its way."""
+    """[Traveling Companions] A creature joins with the wounds that it has; without room for it, it goes away."""
     slot = free_slot(player)
     emit(log, mark(tally), Event.JOINS, player.seat, battle.kind, int(slot != NOTHING), battle.foe_wounds, 0)
     if slot != NOTHING:
@@ -25,7 +25,7 @@ def join(player, battle, tally, log):
 
 @kernel
 def free_slot(player):
-    """A place for a companion, or NOTHING."""
+    """The first free slot for a companion, or NOTHING."""
     for slot in range(N_COMPANIONS):
         if player.companion_kinds[slot] == 0:
             return slot
@@ -57,7 +57,7 @@ def all_leave(player, tally, log):
 
 @kernel
 def lose_familiar(player):
-    """[Familiar] When it is gone, and not before, its spell chit is discarded."""
+    """[Familiar] The familiar is gone; only now its spell chit is discarded."""
     player.familiar = 0
     if count(player.spells, Spell.FAMILIAR.value) > 0:
         player.spells = without_one(player.spells, Spell.FAMILIAR.value)
@@ -84,7 +84,7 @@ def roll_to_stay(rules, player, tally, dice, log):
 
 @kernel
 def companions_ability(rules, player):
-    """[Traveling Companions] Their Ability Scores, added to the hero's in a fight."""
+    """[Traveling Companions] The companions' Ability Scores, which are added to the hero's in a fight."""
     total = 0
     if player.companions > 0:
         for slot in range(N_COMPANIONS):
@@ -95,7 +95,7 @@ def companions_ability(rules, player):
 
 @kernel
 def princess_bolt(rules, player, tally, dice, log):
-    """[Elf Princess] Her elvin bolt in each round of battle; wounds on the creature."""
+    """[Elf Princess] Her elvin bolt in each round of battle; returns the wounds on the creature."""
     if not princess_is_there(rules, player):
         return 0
     n_hits = hits(dice, rules.hits, rules.princess_bolt_dice, 0)
@@ -131,7 +131,7 @@ def split_hits(rules, n_hits, player, battle, tally):
 
 @kernel
 def wound_companion(slot, player, battle, tally):
-    """A companion takes a hit; what wards the hero wards him too."""
+    """A companion takes a hit; the hero's ward protects him, too."""
     if battle.ward > 0:
         battle.ward -= 1
         tally.absorbed += 1
@@ -158,7 +158,7 @@ def first_in_turn(rules, policy, player, battle):
 
 @kernel
 def familiar_takes(n_hits, player, tally):
-    """[Familiar] It takes the wounds that its master would, until it is dead; returns what is left of them."""
+    """[Familiar] It takes its master's wounds until it is dead; returns those that are left."""
     taken = min(n_hits, player.familiar)
     tally.familiar_hits += taken
     player.familiar -= taken
@@ -167,9 +167,9 @@ def familiar_takes(n_hits, player, tally):
 
 @kernel
 def tell_company(rules, companion_hits, familiar_hits, player, tally, log):
-    """[Traveling Companions; Familiar] The wounds of those beside the hero after a round; the dead are gone.
+    """[Traveling Companions; Familiar] Log the wounds of companions and familiar after a round; the dead are gone.
 
-    `companion_hits`, `familiar_hits`: what `tally` had counted before the round.
+    `companion_hits`, `familiar_hits`: the counts of `tally` before the round.
     """
     for slot in range(N_COMPANIONS if tally.companion_hits > companion_hits else 0):
         if player.companion_kinds[slot] > 0:

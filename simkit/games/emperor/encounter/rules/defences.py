@@ -1,4 +1,4 @@
-"""[Shields and Other Defenses] What takes a hit before it becomes a wound."""
+"""[Shields and Other Defenses] What can take a hit before it becomes a wound."""
 
 from simkit.core.jit import kernel
 from simkit.games.emperor.shared.schema import NOTHING
@@ -37,7 +37,7 @@ def parries_now(rules, battle, approaching, shooting):
 
 @kernel
 def parrying_weapon(rules, battle, shooting):
-    """The weapon that a hit meets: the one in hand; the sturdiest beside a bow, or under `absorb_first` "best_held"."""
+    """The weapon that may parry: the one in hand; with a bow, or under `absorb_first` "best_held", the sturdiest."""
     if shooting or rules.absorb_first == AbsorbFirst.BEST_HELD:
         return battle.sturdiest
     return battle.weapon
@@ -52,7 +52,7 @@ def note_first_use(rules, battle):
 
 @kernel
 def absorb(n_hits, shield, weapon, arm, battle, tally):
-    """Hits go to the shield, then to the weapon, `arm`; returns what is left after those that the two can take."""
+    """Hits go to the shield, then to the weapon, `arm`; returns those that neither can take."""
     by_shield = min(n_hits, shield)
     by_weapon = min(n_hits - by_shield, weapon)
     battle.shielded += by_shield
@@ -65,7 +65,7 @@ def absorb(n_hits, shield, weapon, arm, battle, tally):
 
 @kernel
 def ward_off(n_hits, battle, tally):
-    """[Invisible Barrier; Rock Wall; Protection] The first hits are absorbed; returns what is left of them."""
+    """[Invisible Barrier; Rock Wall; Protection] The first hits are absorbed; returns those that are left."""
     warded = min(n_hits, battle.ward)
     battle.ward -= warded
     tally.absorbed += warded

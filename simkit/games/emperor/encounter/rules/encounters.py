@@ -50,7 +50,7 @@ def continue_encounter(rules, policy, spot, player, battle, tally, dice, log):
 
 @kernel
 def draw_chit(rules, spot, player, battle, tally, dice, log):
-    """[Encounters] One chit is drawn from the Encounter Pool; what does not apply here is peaceful."""
+    """[Encounters] One chit is drawn from the Encounter Pool; one that does not apply here is peaceful."""
     address(dice, Purpose.ENCOUNTER_DRAW, tally.turn, tally.event)
     meet(rules, spot, draw(dice, rules.encounter_pool), player, battle, tally, log)
 
@@ -162,7 +162,7 @@ def pay_treasure(player, battle, tally, log):
 
 @kernel
 def meet_demon(player, battle, tally, log):
-    """[Demon] Whether he attacks: not one who has the Stone of Fire, and gives it to him."""
+    """[Demon] Whether he attacks: a hero who has the Stone of Fire gives it to him instead."""
     attacks = count(player.goods, Good.STONE_OF_FIRE.value) == 0
     if not attacks:
         emit(log, mark(tally), Event.GIVES_UP, player.seat, battle.kind, 1, 0, 0)
@@ -181,7 +181,7 @@ def meet_olliver(rules, player, battle, tally, log):
 
 @kernel
 def meet_sorcerer(rules, policy, player, battle, tally, dice, log):
-    """[Evil Sorcerer] He seeks who holds magic; returns whether he fights, which is when it is not given up."""
+    """[Evil Sorcerer] He wants all magic that a hero holds; returns whether he fights for it."""
     n = n_magic(rules, player)
     attacks = False
     if n == 0:
@@ -216,7 +216,7 @@ def meet_patrol(policy, player, battle, tally, dice, log):
 
 @kernel
 def meet_elephant(rules, player, battle, tally, dice, log):
-    """[Elephant] He joins an elf; of anybody else he is so afraid that he attacks, which is returned, or runs away."""
+    """[Elephant] He joins an elf; afraid of anybody else, he attacks or runs away.  Returns whether he attacks."""
     if player.hero_class == HeroClass.ELF:
         join(player, battle, tally, log)
         battle.ending = Ending.PEACEFUL
@@ -243,7 +243,7 @@ def meet_eagle(rules, player, battle, tally, dice, log):
 
 @kernel
 def meet_healer(rules, player, battle, tally, dice, log):
-    """[Holy Man; Holy Woman] Heals a die of wounds, or blesses who has none."""
+    """[Holy Man; Holy Woman] Heals a die of wounds, or blesses a hero who has none."""
     if player.wounds > 0:
         address(dice, Purpose.REACTION, tally.turn, tally.event)
         healed = min(roll(dice, rules.die_sides), player.wounds)
@@ -255,7 +255,7 @@ def meet_healer(rules, player, battle, tally, dice, log):
 
 @kernel
 def trade_magic(rules, policy, player, battle, tally, dice, log):
-    """[Mad Magician] Up to a die of magic treasures, two draws for each; what was held at the start, and not spells."""
+    """[Mad Magician] Up to a die of magic treasures go for two draws each: those held at the start, no spells."""
     if n_magic(rules, player) == 0:
         pass_by(player, battle, tally, log)
         return
@@ -280,7 +280,7 @@ def trade_magic(rules, policy, player, battle, tally, dice, log):
 
 @kernel
 def meet_genie(rules, player, battle, tally, dice, log):
-    """[Obtuse Genie] Odd: he steals a treasure; even: the hero finds himself at the Inn, his companions do not."""
+    """[Obtuse Genie] Odd: he steals a treasure; even: he sends the hero to the Inn, without his companions."""
     address(dice, Purpose.REACTION, tally.turn, tally.event)
     if succeeds(dice, rules.die_sides - rules.genie_steals_on, rules.die_sides):
         emit(log, mark(tally), Event.SENT_HOME, player.seat, 0, 0, 0, 0)
@@ -306,7 +306,7 @@ def meet_storm(rules, policy, spot, player, battle, tally, dice, log):
 
 @kernel
 def ward_vessel(rules, policy, player, battle, tally, dice, log):
-    """[Storms at Sea] The barrier, or the scroll of one who is ready to use it whatever his wounds."""
+    """[Storms at Sea] The barrier, or the scroll if the policy reads scrolls even without a wound."""
     if count(player.spells, Spell.INVISIBLE_BARRIER.value) > 0:
         act(rules, Spell.INVISIBLE_BARRIER.value + 1, player, battle, tally, dice, log)
     elif count(player.goods, Good.SCROLL_PROTECTION.value) > 0 and policy.scrolls_at >= player.wound_number:
@@ -315,7 +315,7 @@ def ward_vessel(rules, policy, player, battle, tally, dice, log):
 
 @kernel
 def meet_thieves(rules, policy, player, battle, tally, dice, log):
-    """[Thieves by Night] Heard on a 1; else a die for every possession, which is gone on a 5 or 6."""
+    """[Thieves by Night] Heard on a 1; else a die for every possession: on a 5 or 6 it is stolen."""
     if rules.check_any_hostile:
         roll_to_stay(rules, player, tally, dice, log)
     if (

@@ -1,4 +1,4 @@
-"""[Magic; Use of Magic During Encounters] Spells and scrolls, each in place of that round's attack."""
+"""[Magic; Use of Magic During Encounters] Spells and scrolls, each in place of the round's attack."""
 
 from simkit.core.dice import address, hits, roll
 from simkit.core.jit import kernel
@@ -25,7 +25,7 @@ def casting_ability(rules, player):
 
 @kernel
 def choose(rules, policy, player, battle, tally, dice):
-    """[Use of Magic During Encounters] Attack, cast or read; one who leaves it to chance does any of what he could."""
+    """[Use of Magic During Encounters] Attack, cast or read; a random policy picks among all that it can do."""
     if player.spells == 0 and player.goods == 0:
         return Action.ATTACK.value
     action = choose_action(rules, policy, player, battle)
@@ -47,7 +47,7 @@ def choose(rules, policy, player, battle, tally, dice):
 
 @kernel
 def can_do(rules, action, player, battle):
-    """Whether an action is open to the hero, and not in vain."""
+    """Whether an action is open to the hero, and has an effect."""
     if action == Action.ATTACK:
         return 1
     if action == Action.READ_HEALING:
@@ -61,7 +61,7 @@ def can_do(rules, action, player, battle):
 
 @kernel
 def works_here(rules, spell, player, battle):
-    """[Spell Descriptions] Not every spell can be cast everywhere, or at everybody."""
+    """[Spell Descriptions] Whether a spell can be cast here, and has an effect on this creature."""
     if spell == Spell.SPEAK_TO_ANIMALS:
         return rules.foes[battle.kind].speaks > 0
     if spell == Spell.PHRASE_OF_FRIENDSHIP:
@@ -75,7 +75,7 @@ def works_here(rules, spell, player, battle):
 
 @kernel
 def act(rules, action, player, battle, tally, dice, log):
-    """Cast a spell, of which the chit is discarded, or read a scroll; a Familiar's chit is held till it is gone.
+    """Cast a spell or read a scroll, and discard its chit; a Familiar's chit is held until the familiar is gone.
 
     Returns
     -------
@@ -165,7 +165,7 @@ def snare(rules, n_hits, rounds_per_hit, player, battle, tally, log):
 
 @kernel
 def charm(n_hits, needed, battle):
-    """[Speak to Animals; Phrase of Friendship] With hits enough the creature will be a traveling companion."""
+    """[Speak to Animals; Phrase of Friendship] With enough hits the creature becomes a traveling companion."""
     if n_hits < needed:
         return 0
     battle.charmed = 1

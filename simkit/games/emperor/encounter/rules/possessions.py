@@ -1,4 +1,4 @@
-"""[Treasure; Escape Attempt; Thieves by Night; Lost at Sea] What a hero owns, and how he loses it."""
+"""[Treasure; Escape Attempt; Thieves by Night; Lost at Sea] What a hero owns, and how he loses possessions."""
 
 from simkit.core.dice import address, roll, succeeds
 from simkit.core.jit import kernel
@@ -11,13 +11,13 @@ from simkit.games.emperor.shared.terms import MAGIC_ARMS_FROM, N_IMPERIALS, Drop
 
 @kernel
 def n_treasures(player):
-    """[Treasure] Chits from the Treasure Pool, magic arms among them."""
+    """[Treasure] How many chits of the Treasure Pool a player holds, magic arms among them."""
     return size(player.goods) + n_magic_arms(player)
 
 
 @kernel
 def n_magic_arms(player):
-    """[Magic Weapons] Magic arms held, whether he may use them or not."""
+    """[Magic Weapons] How many magic arms a player holds, whether he may use them or not."""
     total = 0
     for arm in range(MAGIC_ARMS_FROM, N_ARMS):
         total += count(player.arms, arm)
@@ -26,7 +26,7 @@ def n_magic_arms(player):
 
 @kernel
 def n_imperials(player):
-    """[Imperial Treasures] Those held."""
+    """[Imperial Treasures] How many a player holds."""
     total = 0
     for good in range(N_IMPERIALS):
         total += count(player.goods, good)
@@ -35,13 +35,13 @@ def n_imperials(player):
 
 @kernel
 def is_magic(rules, good):
-    """[Magic] Imperial Treasures and scrolls; the Stone of Fire is a thing of its own."""
+    """[Magic] Whether a good is magic: Imperial Treasures and scrolls are; the Stone of Fire is not."""
     return rules.magic_goods[good] > 0
 
 
 @kernel
 def n_magic(rules, player):
-    """[Evil Sorcerer] Magic items held, magic arms and scrolls among them, spells not."""
+    """[Evil Sorcerer] How many magic items a player holds, magic arms and scrolls among them, spells not."""
     total = n_magic_arms(player)
     for good in range(N_GOODS):
         if is_magic(rules, good):
@@ -69,7 +69,7 @@ def lose(sort, item, player, battle, tally, log):
 
 @kernel
 def risk_each(faces, rules, player, battle, tally, dice, log):
-    """One die for every arm, treasure and clue: those for which it shows one of so many faces are lost."""
+    """One die for every arm, treasure and clue: each is lost on so many faces."""
     keeps_shields = battle.sunk > 0 and rules.shields_kept_at_sea
     for arm in range(N_ARMS):
         if not (keeps_shields and rules.arms[arm].shield):
@@ -99,7 +99,7 @@ def lose_magic(rules, player, battle, tally, log):
 
 @kernel
 def lose_random_treasure(rules, player, battle, tally, dice, log):
-    """[Obtuse Genie] One treasure at random; nobody loses what he has not."""
+    """[Obtuse Genie] One treasure at random is lost, if there is any."""
     n = n_treasures(player)
     if n > 0:
         index = roll(dice, n) - 1
@@ -113,7 +113,7 @@ def lose_random_treasure(rules, player, battle, tally, dice, log):
 
 @kernel
 def kind_at(hand, index):
-    """The kind of the `place`-th thing in a hand."""
+    """The kind of thing number `index` in a hand, counted from 0."""
     for kind in range(KINDS):
         n = count(hand, kind)
         if index < n:
@@ -150,7 +150,7 @@ def drop_possession(rules, player, battle, tally, dice, log):
 
 @kernel
 def cheapest(rules, player, n_arms, n_goods, n_clues):
-    """What an owner parts with: the least useful normal arm, a clue, riches or a scroll, his last treasure."""
+    """The index of what an owner parts with: his least useful normal arm, a clue, riches or a scroll, a treasure."""
     arm = least_useful(rules, player)
     if arm >= 0:
         index = 0
@@ -177,7 +177,7 @@ def least_useful(rules, player):
 
 @kernel
 def dearest(player, n_arms, n_goods):
-    """What an opponent would take: an Imperial Treasure, any treasure, a magic arm, an arm."""
+    """The index of what an opponent would take: an Imperial Treasure, any treasure, a magic arm, an arm."""
     if n_goods > 0:
         return n_arms
     return n_arms - 1 if n_arms > 0 else 0

@@ -1,4 +1,4 @@
-"""[Hostile Encounters at Sea; Storms at Sea; Lost at Sea] A vessel in a fight, and without one in the end."""
+"""[Hostile Encounters at Sea; Storms at Sea; Lost at Sea] Vessels in fights and storms, and shipwreck."""
 
 from simkit.core.dice import address, roll, succeeds
 from simkit.core.jit import kernel, routine
@@ -21,7 +21,7 @@ def vessel_dice(rules, player, battle):
 
 @kernel
 def share_with_vessel(rules, policy, n_hits, player, battle, tally, dice):
-    """[Hostile Encounters at Sea] Any hits may go to the vessel instead, as its owner likes; returns the hero's."""
+    """[Hostile Encounters at Sea] Its owner may put any hits on the vessel; returns those on the hero."""
     if battle.at_sea == 0 or n_hits == 0:
         return n_hits
     left = rules.vessels[player.vessel].wounds - player.vessel_wounds
@@ -36,7 +36,7 @@ def share_with_vessel(rules, policy, n_hits, player, battle, tally, dice):
 
 @kernel
 def tell_vessel(rules, vessel_hits, player, tally, log):
-    """[Hostile Encounters at Sea] The vessel's wounds after a round; `vessel_hits`: what `tally` had counted before."""
+    """[Hostile Encounters at Sea] Log the vessel's wounds after a round; `vessel_hits`: the count of `tally` before."""
     if tally.vessel_hits > vessel_hits:
         limit = rules.vessels[player.vessel].wounds
         emit(log, mark(tally), Event.VESSEL_WOUNDS, player.seat, player.vessel, player.vessel_wounds, limit, 0)
@@ -87,7 +87,7 @@ def storm_damage(rules, terrain, tally, dice):
 
 @kernel
 def weather_storm(rules, damage, player, battle, tally, dice, log):
-    """[Storms at Sea] A barrier or a Protection Scroll takes the first of it; shields and weapons nothing."""
+    """[Storms at Sea] A barrier or a Protection Scroll takes the first damage; shields and weapons take none."""
     soaked = damage if rules.all_storm_absorbed and battle.ward > 0 else min(damage, battle.ward)
     vessel = rules.vessels[player.vessel]
     struck = min(damage - soaked, vessel.wounds - player.vessel_wounds)

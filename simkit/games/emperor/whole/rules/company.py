@@ -23,7 +23,7 @@ def mates(state, who, other):
 
 @kernel
 def meet_others(rules, policies, who, state, tally, log):
-    """[Traveling Together] Players in the same space who agree form a company; it is led by who is next to move."""
+    """[Traveling Together] Players in the same space who agree form a company; whoever is next to move leads it."""
     seat = state.seats[who]
     if seat.company > 0 or not seat.alive or not joins(rules, policies[who], state):
         return
@@ -40,19 +40,19 @@ def meet_others(rules, policies, who, state, tally, log):
 
 @kernel
 def joins(rules, policy, state):
-    """Whether a player travels in company: not one who would leave it at once."""
+    """Whether a player joins companies, and would not leave this one at once."""
     return policy.teams_up > 0 and missing(rules, state) > policy.parts_at
 
 
 @kernel
 def missing(rules, state):
-    """Imperial Treasures that are missing to the end of the game."""
+    """Imperial Treasures still to be discovered before the game ends."""
     return rules.imperials_to_end[state.n_players] - discovered(rules, state)
 
 
 @kernel
 def may_part(rules, policy, who, state, tally, log):
-    """[Traveling Together] Before the leader moves any may leave, but not into the sea, nor leave the others there.
+    """[Traveling Together] Before the leader moves any may leave; at sea not the leader, nor one without a vessel.
 
     The next of the company leads it on; the last one travels alone.
     """
@@ -80,7 +80,7 @@ def may_part(rules, policy, who, state, tally, log):
 
 @kernel
 def heir(state, who):
-    """[Traveling Together] Of the others in a company the one who is next to move, or NOWHERE."""
+    """[Traveling Together] The next to move of the others in a company, or NOWHERE."""
     for offset in range(1, state.n_players):
         other = (who + offset) % state.n_players
         if mates(state, who, other):
@@ -90,7 +90,7 @@ def heir(state, who):
 
 @kernel
 def follows(seat, who):
-    """[Traveling Together] Whether a player, `who`, goes where somebody else leads him."""
+    """[Traveling Together] Whether player number `who` is led by another."""
     return seat.company > 0 and seat.company != who + 1
 
 
@@ -119,7 +119,7 @@ def all_follow(rules, who, state, tally, log):
 
 @routine
 def all_are_moved(rules, who, state, tally, log):
-    """[Traveling Together; Teleportation] All go along by magic, and leave their companions behind as he does."""
+    """[Traveling Together; Teleportation] The company goes along by magic; all leave their companions behind."""
     space = state.seats[who].space
     for other in range(state.n_players):
         if mates(state, who, other) and state.seats[other].space != space:
@@ -129,7 +129,7 @@ def all_are_moved(rules, who, state, tally, log):
 
 @kernel
 def whose_vessel(rules, who, state):
-    """[Traveling Together; Hostile Encounters at Sea] Who of his company carries one without a vessel; or NOWHERE."""
+    """[Traveling Together; Hostile Encounters at Sea] Who carries a player without a vessel; or NOWHERE."""
     seat = state.seats[who]
     if rules.traveling_together and rules.spaces[seat.space].spot.sea and seat.player.vessel == Vessel.NONE:
         for offset in range(1, state.n_players):
@@ -149,7 +149,7 @@ def hand_vessel(giver, taker, state):
 
 @routine
 def lend_dice(rules, who, state, battle):
-    """[Traveling Together] Attack dice of the others: each with his weapon in Melee, who has a bow in the Approach."""
+    """[Traveling Together] Attack dice of the others: by their weapons in Melee, by their bows in the Approach."""
     if rules.traveling_together:
         for other in range(state.n_players):
             if mates(state, who, other):
@@ -177,7 +177,7 @@ def lend_wounds(rules, who, state):
 
 @kernel
 def share_wounds(lent, wounds_before, who, state, log):
-    """[Traveling Together] Wounds taken go round to those who have most left; `lent`: what `lend_wounds` said."""
+    """[Traveling Together] Wounds taken go to those who can take most; `lent`: what `lend_wounds` returned."""
     if lent == 0:
         return
     player = state.seats[who].player

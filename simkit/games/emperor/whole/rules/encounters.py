@@ -1,4 +1,4 @@
-"""[Encounters] Whose encounter a chit becomes, and what comes of it in the whole game."""
+"""[Encounters] Whose encounter a chit becomes, and what follows from it in the whole game."""
 
 import numpy as np
 
@@ -70,7 +70,7 @@ def choose_chit(rules, who, state, tally, dice, log):
     if rules.palantir_chits > 1 and count(state.seats[who].player.goods, Good.PALANTIR.value) > 0:
         state.pool[kind] -= 1
         other = draw(dice, state.pool)
-        state.pool[kind] += 1  # a clue that is taken is any of those in the pool, this chit among them
+        state.pool[kind] += 1  # a clue is then drawn from all in the pool, this chit among them
         if menace(rules, other, who, state) < menace(rules, kind, who, state):
             kind, other = other, kind
         emit(log, state.turns, Event.SECOND_CHIT, who, kind, other, 0, 0)
@@ -108,7 +108,7 @@ def find_clue(rules, who, state, tally, dice, log):
 
 @routine
 def whose_encounter(rules, policy, kind, who, state, tally, dice, log):
-    """[Encounters; Evil Sorcerer; Olliver J. Dragon; Storms at Sea] The seats that meet a chit, as bits."""
+    """[Encounters; Evil Sorcerer; Olliver J. Dragon; Storms at Sea] The players who meet a chit, as bits."""
     if kind == rules.sorcerer:
         victim = sorcerer_seeks(rules, state, tally, dice, log)
         if victim != NOWHERE:
@@ -132,7 +132,7 @@ def whose_encounter(rules, policy, kind, who, state, tally, dice, log):
 
 @kernel
 def vessels_at_sea(rules, state):
-    """[Storms at Sea] A storm is the encounter of every vessel at sea (variant `storm_scope`); seats as bits."""
+    """[Storms at Sea] A storm is the encounter of every vessel at sea (variant `storm_scope`); players as bits."""
     concerned = 0
     for who in range(state.n_players):
         seat = state.seats[who]
@@ -143,7 +143,7 @@ def vessels_at_sea(rules, state):
 
 @kernel
 def sorcerer_seeks(rules, state, tally, dice, log):
-    """[Evil Sorcerer] Who holds most Imperial Treasures, else most magic; equals roll, and the lowest is sought."""
+    """[Evil Sorcerer] Who holds most Imperial Treasures, else most magic; of equals who rolls lowest."""
     most, most_magic = 0, 0
     for who in range(state.n_players):
         if state.seats[who].alive:
@@ -185,7 +185,7 @@ def roll_off(rules, sought, n_players, tally, dice, log):
 
 @kernel
 def present(rules, policy, kind, who, state, tally, dice, log):
-    """[Encounters] A chit that does not apply to its drawer may be given to another to whom it does; who, if any."""
+    """[Encounters] A chit that does not apply to its drawer may be given to another to whom it does; returns whom."""
     if policy.presents == Presents.NOBODY or not harms(rules, kind):
         return NOWHERE
     if policy.presents == Presents.LEADER:
@@ -238,7 +238,7 @@ def harms(rules, kind):
 def resolve(rules, policy, kind, presented, who, state, tally, dice, log):
     """[Encounters; Battle Sequence] An encounter from the chit to its end; `presented`: somebody else drew it.
 
-    Who is met aboard the vessel of one of his company has it in his hands for so long.
+    A player who is carried by a vessel of his company holds that vessel during the encounter.
     """
     seat, battle = state.seats[who], state.battle
     player, spot = seat.player, rules.spaces[seat.space].spot
@@ -277,7 +277,7 @@ def patrol_dice(rules, seat):
 
 @routine
 def settle(rules, policy, kind, who, state, tally, dice, log):
-    """[Encounter Descriptions; How to Win] Death, draws, passengers, and where the hero finds himself."""
+    """[Encounter Descriptions; How to Win] Death, draws, passengers, and where the hero is afterwards."""
     seat, battle = state.seats[who], state.battle
     next_event(tally)
     state.returned += battle.confiscated
@@ -302,7 +302,7 @@ def settle(rules, policy, kind, who, state, tally, dice, log):
 
 @kernel
 def carry_off(rules, policy, who, state, tally, log):
-    """[Teleport; Obtuse Genie; Lost at Sea] Elsewhere: where he likes, to the Inn, or to the Pirate Lair."""
+    """[Teleport; Obtuse Genie; Lost at Sea] The hero is carried where he likes, to the Inn, or to the Pirate Lair."""
     seat, battle = state.seats[who], state.battle
     if battle.sunk:
         wash_ashore(rules, who, state, tally, log)
@@ -325,7 +325,7 @@ def ask_destinations(rules, who, state, tally, dice, log):
     for slot in range(N_COMPANIONS):
         kind = player.companion_kinds[slot] - 1
         if kind != rules.fight.princess and kind != rules.marywin:
-            seat.goals[slot] = 0  # of a passenger who left this place before
+            seat.goals[slot] = 0  # left over from a passenger who had this slot before
         elif kind == state.battle.kind:
             address(dice, Purpose.DESTINATION, tally.fight.turn, tally.fight.event)
             goal, total = seat.space, 0
@@ -346,7 +346,7 @@ def three_dice(rules, dice):
 
 @kernel
 def die(rules, kind, who, state, tally, log):
-    """[How to Win] A dead player is out; what he had goes to the pools, and his companions their way."""
+    """[How to Win] A dead player is out; his possessions go to the pools, and his companions leave."""
     seat = state.seats[who]
     seat.alive = 0
     seat.killer = kind
@@ -367,9 +367,9 @@ def die(rules, kind, who, state, tally, log):
 
 @kernel
 def hand_over_vessel(rules, who, state, tally, log):
-    """[Traveling Together] At sea a company sails on without its dead: the next of it takes over the vessel.
+    """[Traveling Together] At sea the next of the dead player's company takes over his vessel.
 
-    With one that sank under the dead all are washed ashore.
+    If it sank, they are all washed ashore.
     """
     seat, successor = state.seats[who], heir(state, who)
     if successor != NOWHERE and rules.spaces[seat.space].spot.sea:

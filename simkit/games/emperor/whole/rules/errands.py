@@ -12,7 +12,7 @@ from simkit.games.emperor.whole.schema import Event, Purpose
 
 @kernel
 def next_event(tally):
-    """The address numbers of the next encounter: no two share any, however long the first one was."""
+    """Go on to the address numbers of the next encounter; no two encounters share any."""
     tally.fight.event = (tally.fight.event // EVENTS_AN_ENCOUNTER + 1) * EVENTS_AN_ENCOUNTER
 
 

@@ -1,4 +1,4 @@
-"""[Optional Rules: Experience] Points for what befell a player, and what they buy."""
+"""[Optional Rules: Experience] How players get points, and what points buy."""
 
 from simkit.core.jit import kernel
 from simkit.core.log import emit
@@ -15,7 +15,7 @@ def halves(n_halves, wound_number):
 
 @kernel
 def earn(rules, points, who, state, log):
-    """[Experience Points] A running score, told where it counts for something."""
+    """[Experience Points] Points are added to a player's score, and logged where they count."""
     seat = state.seats[who]
     seat.points += points
     if points > 0 and (rules.experience or rules.improved):

@@ -67,7 +67,7 @@ def best_face(rules, column, face, most_by, player):
 
 @kernel
 def best_shift(rules, column, most_by, player):
-    """Variant `item_roll`: a change that is named before the roll, the one that promises most: none, all up or down."""
+    """Variant `item_roll`: of none, all up and all down the change that promises most before the roll."""
     best, most = 0, -rules.fight.die_sides
     for index in range(3):
         shift = most_by * ((index + 1) % 3 - 1)  # none first, so that it wins a tie
@@ -82,7 +82,7 @@ def best_shift(rules, column, most_by, player):
 
 @kernel
 def worth_of_find(find, player):
-    """In what order a player wants what he may find."""
+    """How much a player wants a find: the larger, the more."""
     if find == Find.TREASURE:
         return 4
     if find == Find.HEAL_ALL:
@@ -96,7 +96,7 @@ def worth_of_find(find, player):
 
 @kernel
 def leave_or_meet(rules, find, who, state, tally, log):
-    """[Exploration; Meditating] The finds that hit those who meditate, too; returns whether a chit is drawn."""
+    """[Exploration; Meditating] Must Leave or Encounter, also while meditating; returns whether a chit is drawn."""
     if find == Find.MUST_LEAVE:
         return must_leave(rules, who, state, tally, log)
     return find == Find.ENCOUNTER
@@ -104,9 +104,9 @@ def leave_or_meet(rules, find, who, state, tally, log):
 
 @kernel
 def must_leave(rules, who, state, tally, log):
-    """[Exploration] Chased one space away, company and all; in the wilderness a chit follows.
+    """[Exploration] The player and his company are chased one space away; in the wilderness a chit follows.
 
-    Variant `must_leave_follow_up`: or nothing.
+    Variant `must_leave_follow_up`: nothing follows.
     """
     seat = state.seats[who]
     seat.chased = 1

@@ -18,7 +18,7 @@ from simkit.games.emperor.whole.terms import Habit, SpaceKind
 
 @routine
 def move(rules, policy, goal, who, state, tally, dice, log):
-    """[Movement] A die of points, each space entered costs its number; who has any left may enter another."""
+    """[Movement] A die of points; each space entered costs its number.  With any point left one may enter another."""
     seat = state.seats[who]
     address(dice, Purpose.MOVEMENT, tally.fight.turn, tally.fight.event)
     die = roll(dice, rules.fight.die_sides)
@@ -51,12 +51,12 @@ def next_space(rules, policy, goal, seat, tally, dice):
         note(tally, Habit.ESCORTS.value)
         return next_by_hops(rules, goal, seat.space)
     route = rules.sea_route if seat.player.vessel != Vessel.NONE else rules.land_route
-    return np.int64(route[seat.space, goal])  # without the JIT it would stay 16 bits wide, and be shifted beyond
+    return np.int64(route[seat.space, goal])  # without the JIT it would stay 16 bits wide, and overflow when shifted
 
 
 @kernel
 def by_chance(rules, seat, tally, dice):
-    """One who lets the dice decide goes along any trail or lane that is open to him, or stops."""
+    """A random player goes along any trail or lane that is open to him, or stays."""
     note(tally, Habit.WANDERS.value)
     here = rules.spaces[seat.space]
     link = roll(dice, here.n_links + 1) - 1
@@ -91,9 +91,9 @@ def find_oasis(rules, who, steps, tally, dice, log):
 
 @routine
 def enter(rules, event, second_number, space, who, state, tally, log):
-    """[Movement; Elf Princess] To a space; a passenger leaves who is led astray.
+    """[Movement; Elf Princess] A player enters a space; a passenger who is led astray leaves.
 
-    `told`, `with_it`: the Event of such a step, and its second number.
+    `event`, `second_number`: the Event of such a step, and its second number.
     """
     seat = state.seats[who]
     old_space = seat.space
@@ -104,7 +104,7 @@ def enter(rules, event, second_number, space, who, state, tally, log):
 
 @kernel
 def lead_astray(rules, old_space, who, state, log):
-    """[Elf Princess; Maid Marywin] Who is no nearer to her destination than `before` leaves."""
+    """[Elf Princess; Maid Marywin] A passenger leaves who is no nearer to her destination than at `old_space`."""
     seat = state.seats[who]
     player = seat.player
     if player.companions > 0:
@@ -133,7 +133,7 @@ def relocate(rules, space, who, state, tally, log):
 
 @kernel
 def leave_patrols(who, state, log):
-    """[Imperial Patrol] Who is elsewhere has it no longer at his side."""
+    """[Imperial Patrol] Patrols do not come along when a player is carried off."""
     seat = state.seats[who]
     if seat.patrols > 0:
         emit(log, state.turns, Event.PATROL_LEAVES, who, seat.patrols, 0, 0, 0)
@@ -149,7 +149,7 @@ def wash_ashore(rules, who, state, tally, log):
 
 @kernel
 def arrive(rules, space, who, state, tally, log):
-    """[Sea Movement] Who is inland has no vessel any more."""
+    """[Sea Movement] A player is in a new space; inland he loses his vessel."""
     seat = state.seats[who]
     seat.space = space
     tally.visited[space // MARKS_A_WORD] |= 1 << space % MARKS_A_WORD

@@ -36,9 +36,9 @@ from simkit.games.emperor.whole.terms import Habit
 
 @routine
 def quarrel(rules, policies, who, state, tally, dice, log):
-    """[Blood & Guts] When all else is done: threats, a deal or a fight.  Of two alone in a space either may begin.
+    """[Blood & Guts] At the end of a turn: a threat, then a deal or a fight.  Of two alone in a space either may begin.
 
-    Who travels in company with `who` may not: he has a time of his own.
+    A player in company with `who` may not begin here: he has a time of his own.
     """
     rival = whom_to_attack(rules, policies[who], who, state)
     attacker, n_there = who, 0
@@ -69,7 +69,7 @@ def here(state, who, other):
 
 @kernel
 def whom_to_attack(rules, policy, who, state):
-    """The richest in the same space whom a player would attack, of his own company by habit; NOWHERE without one."""
+    """The richest in the same space whom a player would attack, or NOWHERE; his own company only if he betrays."""
     best, most = NOWHERE, 0
     for offset in range(1, state.n_players):
         other = (who + offset) % state.n_players
@@ -85,9 +85,9 @@ def whom_to_attack(rules, policy, who, state):
 
 @kernel
 def gang(rules, policies, attacker, rival, state, tally):
-    """[Blood & Guts] His company, and who else there would attack the same player, join in; the attackers, as bits.
+    """[Blood & Guts] The attackers, as bits: his company, and others there who would attack the same player.
 
-    Where one of the company is attacked the others of it join nobody for that reason.
+    If a player attacks one of his own company, the others do not join in as his company.
     """
     side = 1 << attacker
     within_company = mates(state, attacker, rival)
@@ -143,7 +143,7 @@ def pays_tribute(rules, policy, attacker, rival, state, tally, log):
 def fight(rules, policies, attackers, attacked, state, tally, dice, log):
     """[Blood & Guts; Battle Sequence] Range, Approach, Melee of two sides, given as bits, until one is dead or gone.
 
-    All that one does or suffers by himself is done by the encounter's kernels; his BATTLE is one of `state.guards`.
+    The encounter's kernels play what each player does and suffers; his BATTLE is one of `state.guards`.
     """
     space = state.seats[first_of(attackers, state)].space
     make_ready(rules, policies, attackers | attacked, state, tally, dice, log)
@@ -173,7 +173,7 @@ def fight(rules, policies, attackers, attacked, state, tally, dice, log):
 
 @kernel
 def make_ready(rules, policies, fighters, state, tally, dice, log):
-    """[Arms; Traveling Companions; Imperial Patrol] Each lays out his arms; who travels with him stays or goes."""
+    """[Arms; Traveling Companions; Imperial Patrol] Each readies his arms; his companions stay or go."""
     for who in range(state.n_players):
         state.guards[who] = state.blank
         if fighters >> who & 1:
@@ -200,7 +200,7 @@ def keep_distance(rules, attackers, attacked, state, tally, dice, log):
 
 @kernel
 def still_there(side, space, state):
-    """Of a side those who are alive and where the fight began; as bits."""
+    """Those of a side who are alive and still where the fight began, as bits."""
     left = np.int64(0)
     for who in range(state.n_players):
         if side >> who & 1 and state.seats[who].alive and state.seats[who].space == space:
@@ -210,7 +210,7 @@ def still_there(side, space, state):
 
 @kernel
 def one_gets_away(rules, policies, attackers, attacked, state, tally, dice, log):
-    """[Escape Attempt] Either side may try, who is attacked first; whether one of them is away."""
+    """[Escape Attempt] Either side may try, the attacked first; returns whether one got away."""
     tally.fight.event += 1
     address(dice, Purpose.QUARREL_ESCAPE, state.turns, tally.fight.event)
     return gets_away(rules, policies, attacked, attackers, state, tally, dice, log) or gets_away(
@@ -239,7 +239,7 @@ def side_hits(rules, policies, side, state, tally, dice, log):
 
 @kernel
 def withstand(rules, policies, n_hits, side, state, tally, dice, log):
-    """[Shields and Other Defenses; Traveling Companions] Hits go round a side evenly; each withstands what he can."""
+    """[Shields and Other Defenses; Traveling Companions] Hits are dealt evenly to a side; each bears his share."""
     n_members = 0
     for who in range(state.n_players):
         n_members += side >> who & 1
@@ -253,7 +253,7 @@ def withstand(rules, policies, n_hits, side, state, tally, dice, log):
 
 @routine
 def bear(rules, policy, n_hits, who, state, tally, dice, log):
-    """[Shields and Other Defenses] One player's hits go through every defence, and what is left become wounds."""
+    """[Shields and Other Defenses] One player's hits go through every defence, and those left become wounds."""
     player, guard, fight_tally = state.seats[who].player, state.guards[who], tally.fight
     shielded, parried, on_vessel = guard.shielded, guard.parried, fight_tally.vessel_hits
     on_companions, on_familiar = fight_tally.companion_hits, fight_tally.familiar_hits
@@ -272,7 +272,7 @@ def bear(rules, policy, n_hits, who, state, tally, dice, log):
 
 @kernel
 def sink(rules, survivors, state, tally, dice, log):
-    """[Lost at Sea] Whose vessel is sunk is washed ashore, and his company with him."""
+    """[Lost at Sea] A player whose vessel is sunk is washed ashore, and his company with him."""
     for who in range(state.n_players):
         player, guard = state.seats[who].player, state.guards[who]
         if survivors >> who & 1 and sinks(rules.fight, player, guard):
@@ -284,7 +284,7 @@ def sink(rules, survivors, state, tally, dice, log):
 
 @routine
 def bury(rules, side, victors, state, tally, log):
-    """[Blood & Guts; Emerald of Life] The dead of a side, as bits; who beat them has the spoils (variant `spoils`)."""
+    """[Blood & Guts; Emerald of Life] The dead of a side, as bits; a victor has the spoils (variant `spoils`)."""
     dead = 0
     for who in range(state.n_players):
         player = state.seats[who].player

@@ -33,7 +33,7 @@ def held_goods(state, good):
 
 @kernel
 def fill_encounter_pool(rules, state):
-    """[Encounters] All chits but companions, clues and patrols that somebody has; `state.pool` is modified in place."""
+    """[Encounters] All chits but companions, clues and patrols that players have; modifies `state.pool`."""
     for kind in range(N_KINDS):
         state.pool[kind] = rules.fight.encounter_pool[kind]
     for who in range(state.n_players):
@@ -48,7 +48,7 @@ def fill_encounter_pool(rules, state):
 
 @kernel
 def draw_clue(rules, state, tally, dice):
-    """[Treasure Clues] Which of the clues in the pool it is."""
+    """[Treasure Clues] One of the clues in the pool, by chance."""
     n = state.pool[rules.clue_kind]
     address(dice, Purpose.CLUE, tally.fight.turn, tally.fight.event)
     pick = roll(dice, n)
@@ -92,7 +92,7 @@ def treasures_in_pool(rules, state):
 
 @kernel
 def take_treasure(rules, pick, who, state, log):
-    """[Treasure] The `place`-th chit of the pool, counted from 1, becomes a player's."""
+    """[Treasure] Chit number `pick` of the pool, counted from 1, goes to a player."""
     player = state.seats[who].player
     for good in range(N_GOODS):
         pick -= rules.goods_pool[good] - held_goods(state, good)
@@ -114,7 +114,7 @@ def take_treasure(rules, pick, who, state, log):
 
 @kernel
 def taker(who, state):
-    """[Traveling Together] Who takes the next treasure: in a company who has the fewest, the drawer before others."""
+    """[Traveling Together] Who takes the next treasure: in a company who has fewest, of equals the drawer."""
     if state.seats[who].company == 0:
         return who
     best, fewest = who, n_treasures(state.seats[who].player)
@@ -239,7 +239,7 @@ def spell_free(rules, state, spell):
 
 @kernel
 def give_back_all(rules, player, state):
-    """[How to Win] What a dead player had goes to the pools (variant `dead_possessions`: treasures and arms do not)."""
+    """[How to Win] A dead player's possessions go to pools (variant `dead_possessions`: treasures and arms do not)."""
     if rules.possessions_lost:
         state.lost_goods += player.goods
         state.lost_arms += player.arms

@@ -1,4 +1,4 @@
-"""[Sequence of Play] Move or cast, turn in clues, explore; what follows is in meetings.py."""
+"""[Sequence of Play] Move or cast, turn in clues, explore; encounters are in encounters.py."""
 
 from simkit.core.dice import address, roll
 from simkit.core.jit import kernel, routine
@@ -118,7 +118,7 @@ def meditate(rules, who, state, tally, dice, log):
 
 @kernel
 def finish_meditation(rules, policies, state, tally, dice, log):
-    """[Meditating] Of who meditates an even die brings a spell back, if no fight and no Must Leave came between."""
+    """[Meditating] An even die brings a spell back, if neither a fight nor a Must Leave came between."""
     for who in range(state.n_players):
         seat = state.seats[who]
         if seat.meditation > 0:
@@ -141,7 +141,7 @@ def undisturbed(who, state):
 
 @kernel
 def learn_spell(rules, policy, who, state, tally, dice):
-    """[Magic Spells] A spell of the class, not one alike, if the Economy has it; NOTHING otherwise."""
+    """[Magic Spells] A player takes a spell of his class that he lacks and the Economy has; or NOTHING."""
     player = state.seats[who].player
     n = 0
     if size(player.spells) < rules.class_spells[player.hero_class]:
@@ -189,7 +189,7 @@ def turn_in(rules, policy, who, state, tally, dice, log):
             turned_in += turn_in_clues(rules, other, state, tally, dice, log)
             turned_in += deliver_passengers(rules, other, state, tally, dice, log)
             if seat.space == rules.capital and policy.redeems:
-                while state.ending == PLAYING and n_imperials(seat.player) > 0:  # in chains: what is drawn, at once
+                while state.ending == PLAYING and n_imperials(seat.player) > 0:  # again for those just drawn
                     returned += redeem(rules, other, state, tally, dice, log)
     return returned, turned_in
 
