@@ -182,7 +182,7 @@ def score_seat(seat, share, seated, character):
 
 @kernel
 def most_wealth(rules, state, dice):
-    """[How to Win] The most that a living player has, how many have it, and the last of them; sets `wealth`."""
+    """[How to Win] The most that a living player has, how many have it, the last of them; sets each `wealth`."""
     best, n_best, winner = -1, 0, -1
     for who in range(state.n_players):
         seat = state.seats[who]
@@ -197,7 +197,7 @@ def most_wealth(rules, state, dice):
 
 @kernel
 def wealth(rules, who, state, dice):
-    """[How to Win; Experience Points] Number of treasures; or experience, those of treasures rolled at the end."""
+    """[How to Win; Experience Points] Number of treasures; or experience points, with dice rolled for treasures."""
     seat = state.seats[who]
     if not rules.experience:
         n = n_treasures(seat.player)

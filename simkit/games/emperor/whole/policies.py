@@ -112,7 +112,7 @@ def teleports(rules, policy, seat, goal):
 def choose_goal(rules, policy, who, state):
     """Where to go: to be healed, to the Emperor, where a passenger or a clue points, else by habit.
 
-    Returns (space, Habit); with a passenger it is NOWHERE here, and is noted when she is led.
+    Returns (space, Habit); with a passenger the habit is NOWHERE here, and is noted when she is led.
     """
     seat = state.seats[who]
     player = seat.player
