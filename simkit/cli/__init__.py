@@ -20,14 +20,14 @@ def main() -> None:
         code = _spoken()
         if sys.stdout is not None:
             sys.stdout.flush()
-    except BrokenPipeError:  # whoever read the output has seen enough
+    except BrokenPipeError:  # the reader has closed the output
         _forget_output()
         code = FAILED
     sys.exit(code)
 
 
 def _spoken() -> int:
-    """What a command says, and its exit code."""
+    """Run the command, and give its exit code."""
     from simkit.cli.app import app
     from simkit.cli.ends import complain
 
@@ -43,7 +43,7 @@ def _spoken() -> int:
 
 
 def _forget_output() -> None:
-    """Nothing more is written, not even what Python still holds when it ends."""
+    """Discard all further output, and what Python still holds in its buffers when it ends."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:

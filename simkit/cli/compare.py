@@ -49,12 +49,12 @@ def compare(
 
 
 def _check_until(scenario: "Scenario", until: str, metric: list[str] | None) -> None:
-    """Points are of shares."""
+    """`BadInput` where --until in points is asked of a mean: only shares have points."""
     from simkit.study.analyses.compare import quantities_of
     from simkit.study.scenarios.sizes import in_points
 
     chosen = quantities_of(scenario, metric or ()) if in_points(until) else []
-    if means := dict.fromkeys(one.metric.name for one in chosen if not one.metric.is_share):
+    if means := dict.fromkeys(quantity.metric.name for quantity in chosen if not quantity.metric.is_share):
         raise BadInput(f"--until in points is of shares; for {', '.join(means)} give a number, as 0.5")
 
 

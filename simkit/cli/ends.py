@@ -1,4 +1,4 @@
-"""How a command ends: what a user can cause is told in a line, with an exit code."""
+"""How a command ends: an error that a user can cause becomes a line and an exit code."""
 
 import shlex
 import sys
@@ -20,12 +20,12 @@ Verb = Callable[..., None]
 
 
 def stops(verb: Verb, *, keeps: bool = False) -> Verb:
-    """A verb that turns what a user can cause into a line and an exit code.
+    """Wrap a verb: errors that a user can cause become a line and an exit code.
 
     Parameters
     ----------
     keeps
-        Whether the verb keeps what it has done, so that the same command goes on where it stopped.
+        Whether the verb keeps what it has done, so that the same command goes on where it was broken off.
     """
 
     @wraps(verb)
@@ -35,7 +35,7 @@ def stops(verb: Verb, *, keeps: bool = False) -> Verb:
         try:
             verb(*args, **kwargs)
         except BrokenPipeError:
-            raise  # whoever read the output has seen enough: `main` ends quietly
+            raise  # the reader has closed the output: `main` ends quietly
         except ValueError as error:
             stop(BAD if hasattr(error, "lines") else FAILED, *lines_of(error))
         except (KeyboardInterrupt, OSError, MemoryError) as error:
@@ -45,7 +45,7 @@ def stops(verb: Verb, *, keeps: bool = False) -> Verb:
 
 
 def lines_of(error: ValueError) -> list[str]:
-    """All that was wrong."""
+    """Everything that was wrong, a line each."""
     return getattr(error, "lines", [str(error)])
 
 

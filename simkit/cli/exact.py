@@ -40,25 +40,25 @@ def exact(
     from simkit.study.runs.exact_odds import insist_on_exact_entry
 
     insist_on_exact_entry(scenario)
-    told, answers = variant_runs.together(scenario), _solved(scenario, show=not (json or quiet))
-    together = [answer for part in answers for answer in part]
-    paths = list(exact_report.write_exact(scenario, together, out)) if out else []
+    combined, answers = variant_runs.together(scenario), _solved(scenario, show=not (json or quiet))
+    all_answers = [answer for part in answers for answer in part]
+    paths = list(exact_report.write_exact(scenario, all_answers, out)) if out else []
     if json:
-        print_json(run_report.exact_json(told, together))
+        print_json(run_report.exact_json(combined, all_answers))
     elif not quiet:
-        _show(told, together)
+        _show(combined, all_answers)
         say_paths(paths)
     if check:
         _say_whether_they_agree(_compared(scenario, answers, jobs), scenario.run.games, quiet=json or quiet)
 
 
 def _solved(scenario: "Scenario", *, show: bool) -> list[list["Exact"]]:
-    """Answers to each cell of the base, and of each variant."""
+    """The answers to the cells of the base, then to those of each variant."""
     from simkit.study.report import variant_runs
 
-    every = variant_runs.every(scenario)
-    with progress_bar(f"{scenario.title}, exactly", sum(len(one.cells) for one in every), show=show) as progress:
-        return [list(variant_runs.exact_answers(one, progress)) for one in every]
+    arms = variant_runs.every(scenario)
+    with progress_bar(f"{scenario.title}, exactly", sum(len(arm.cells) for arm in arms), show=show) as progress:
+        return [list(variant_runs.exact_answers(arm, progress)) for arm in arms]
 
 
 def _show(scenario: "Scenario", answers: list["Exact"]) -> None:
@@ -70,15 +70,15 @@ def _show(scenario: "Scenario", answers: list["Exact"]) -> None:
 
 
 def _compared(scenario: "Scenario", answers: list[list["Exact"]], jobs: int | None) -> list["Comparison"]:
-    """Base and variants played too, and held against their answers."""
+    """Play base and variants, too, and compare them with their exact answers."""
     from simkit.study.report import variant_runs
     from simkit.study.runs import exact_odds, runner
     from simkit.study.scenarios.arguments import default_jobs
 
-    every = variant_runs.every(scenario)
-    played = [runner.run_in_memory(one, jobs or default_jobs()) for one in every]
-    found = [exact_odds.compare(*one) for one in zip(every, answers, played, strict=True)]
-    return [one for part in found for one in part]
+    arms = variant_runs.every(scenario)
+    played = [runner.run_in_memory(arm, jobs or default_jobs()) for arm in arms]
+    comparisons = [exact_odds.compare(*of_arm) for of_arm in zip(arms, answers, played, strict=True)]
+    return [comparison for part in comparisons for comparison in part]
 
 
 def _say_whether_they_agree(comparisons: list["Comparison"], n_games: int, *, quiet: bool) -> None:
@@ -88,9 +88,9 @@ def _say_whether_they_agree(comparisons: list["Comparison"], n_games: int, *, qu
     limit = threshold(comparisons)
     worst = min(comparisons, key=lambda comparison: comparison.p_value)
     wrong = [
-        f"{where(one.cell)}: {one.quantity} is {one.simulated:.6f}, exactly {one.exact:.6f}: p = {one.p_value:.1e}"
-        for one in comparisons
-        if one.p_value < limit
+        f"{where(case.cell)}: {case.quantity} is {case.simulated:.6f}, exactly {case.exact:.6f}: p = {case.p_value:.1e}"
+        for case in comparisons
+        if case.p_value < limit
     ]
     if wrong:
         verdict = f"Simulation contradicts the exact answer, at a family error rate of {FAMILY_ALPHA:g}."

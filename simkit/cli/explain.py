@@ -33,10 +33,10 @@ def explain(
     from simkit.study.analyses.explain import WIDE, explain
 
     try:
-        found = explain(run, by=by, cell=cell, variants=variant or (), jobs=jobs, games=games, seed=seed)
+        explanation = explain(run, by=by, cell=cell, variants=variant or (), jobs=jobs, games=games, seed=seed)
     except ValueError as error:
         stop(BAD, *lines_of(error))
     if json:
-        print_json(found.as_json())
+        print_json(explanation.as_json())
     else:
-        say(*found.lines(terminal_width() or WIDE), hang=6)
+        say(*explanation.lines(terminal_width() or WIDE), hang=6)

@@ -17,11 +17,11 @@ def games(json: Json = False) -> None:
     """List the games, and what can be asked of each."""
     from simkit import games
 
-    found = [games.get(name) for name in games.names()]
+    every_game = [games.get(name) for name in games.names()]
     if json:
-        print_json([_as_json(game) for game in found])
+        print_json([_as_json(game) for game in every_game])
         return
-    for game in found:
+    for game in every_game:
         say(f"{game.name:<12}{game.title} (version {game.version}); entries: {', '.join(game.every_entry())}", hang=12)
 
 

@@ -33,7 +33,7 @@ def game_named(name: str) -> Any:
 def writable_folder(out: Path) -> Path:
     """The folder that answers will be written to, or exit code 2 before anything is played.
 
-    Nothing is made: it is the nearest folder that exists which must be one, and be open to writing.
+    No folder is made.  The nearest path that exists must be a folder, and open to writing.
     """
     try:
         nearest = next(folder for folder in (out, *out.absolute().parents) if os.path.lexists(folder))

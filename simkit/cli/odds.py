@@ -78,17 +78,19 @@ def crt(game: GameName, strengths: Strengths, json: Json = False) -> None:
     if json:
         print_json({"column": column, "chances": chances})
         return
-    _show(f"{strengths} is {column}", ("result", "chance"), ((name, _chance(one)) for name, one in chances.items()))
+    _show(
+        f"{strengths} is {column}", ("result", "chance"), ((name, _chance(chance)) for name, chance in chances.items())
+    )
 
 
-def _strengths(said: str) -> tuple[int, int]:
+def _strengths(text: str) -> tuple[int, int]:
     """Attacking and defending strength, or exit code 2."""
-    found = re.fullmatch(r"([0-9]{1,12}):([0-9]{1,12})", said)
-    both = tuple(int(number) for number in found.groups()) if found else (0, 0)
-    if not all(1 <= number <= MOST_STRENGTH for number in both):
-        told = f"{said!r:.60} are no strengths: write attacking to defending, each 1 to {MOST_STRENGTH:,}, as 11:4"
-        stop(BAD, told)
-    return both[0], both[1]
+    match = re.fullmatch(r"([0-9]{1,12}):([0-9]{1,12})", text)
+    strengths = tuple(int(number) for number in match.groups()) if match else (0, 0)
+    if not all(1 <= number <= MOST_STRENGTH for number in strengths):
+        message = f"{text!r:.60} are no strengths: write attacking to defending, each 1 to {MOST_STRENGTH:,}, as 11:4"
+        stop(BAD, message)
+    return strengths[0], strengths[1]
 
 
 @app.command(epilog="Example: simkit odds duel azann 5/5 troll")
@@ -123,19 +125,20 @@ def _duel(game: str, fight: Any, hero: str, foes: list[str], policy: str | None)
     return scenario._replace(title=title, cells=(scenario.cells[0]._replace(coordinates={}),))
 
 
-def _given(**said: Any) -> dict[str, Any]:
-    return {name: value for name, value in said.items() if value is not None}
+def _given(**options: Any) -> dict[str, Any]:
+    """The options that the user gave."""
+    return {name: value for name, value in options.items() if value is not None}
 
 
-def _able(game: str, ability: str, what: str) -> Any:
+def _able(game: str, ability: str, title: str) -> Any:
     """What a game can do besides being played, or exit code 2."""
     from simkit import games
 
-    found = game_named(game).abilities.get(ability)
-    if found is None:
-        able = [one.name for one in games.having(ability)]
-        stop(BAD, f"{game} has no {what} (games that have one: {', '.join(able) or 'none'})")
-    return found
+    call = game_named(game).abilities.get(ability)
+    if call is None:
+        names = [other.name for other in games.having(ability)]
+        stop(BAD, f"{game} has no {title} (games that have one: {', '.join(names) or 'none'})")
+    return call
 
 
 def _asked(resolver: str, *args: Any, **kwargs: Any) -> Any:

@@ -12,35 +12,35 @@ from simkit.study.scenarios.limits import MOST_GAME, MOST_GAMES_A_CELL, MOST_JOB
 def whole(low: int, high: int) -> Callable[[Any], int]:
     """A reader of an option that is a whole number within bounds, both included."""
 
-    def read(said: Any) -> int:
-        text = str(said).strip()
+    def read(option: Any) -> int:
+        text = str(option).strip()
         try:
             number = int(text) if text.isascii() else None
         except ValueError:
             number = None
         if number is None or not low <= number <= high:
-            raise _unfit(f"a whole number from {low:,} to {high:,}", said)
+            raise _unfit(f"a whole number from {low:,} to {high:,}", option)
         return number
 
     return read
 
 
-def chance(said: Any) -> float:
-    """What an option says that is a chance between 0 and 1, neither included."""
-    text = str(said).strip()
+def chance(option: Any) -> float:
+    """The value of an option that is a chance between 0 and 1, neither included."""
+    text = str(option).strip()
     try:
         number = float(text) if text.isascii() else 0.0
     except ValueError:
         number = 0.0
     if not 0 < number < 1:
-        raise _unfit("a chance between 0 and 1", said)
+        raise _unfit("a chance between 0 and 1", option)
     return number
 
 
-def _unfit(wanted: str, said: Any) -> typer.BadParameter:
+def _unfit(wanted: str, option: Any) -> typer.BadParameter:
     from simkit.games.faults import short
 
-    return typer.BadParameter(f"must be {wanted}, not {short(str(said))}")
+    return typer.BadParameter(f"must be {wanted}, not {short(str(option))}")
 
 
 NUMBERED = whole(0, MOST_GAME)  # a cell, a game, a turn

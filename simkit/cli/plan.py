@@ -36,10 +36,10 @@ def plan(
 
     total = pilot * len(scenario.cells)
     with progress_bar(f"{scenario.title} (pilot)", total, show=not (json or quiet)) as progress:
-        found = plan(scenario, effect, power, jobs=jobs, pilot=pilot, progress=progress)
+        answer = plan(scenario, effect, power, jobs=jobs, pilot=pilot, progress=progress)
     if json:
-        print_json(found.as_json())
+        print_json(answer.as_json())
     elif quiet:
-        say(*found.sentences)
+        say(*answer.sentences)
     else:
-        say_page(found.page())
+        say_page(answer.page())

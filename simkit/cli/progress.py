@@ -17,7 +17,7 @@ FILE_WIDTH = 500  # characters: a file or a pipe has no edge at which a line mus
 
 
 def say_if_cold() -> None:
-    """Tell on stderr what takes so long when a game is played for the first time: when that is about to happen."""
+    """Say on stderr, when the rules of a game are about to be compiled, that this takes long."""
     from simkit import games
 
     games.tell_when_cold(_say_cold)
@@ -29,7 +29,7 @@ def _say_cold(game: "Game") -> None:
 
 @contextmanager
 def progress_bar(title: str, total: int, *, show: bool) -> Iterator[Callable[[int], Any]]:
-    """A bar on stderr, as a function of how much more is done."""
+    """A bar on stderr: gives a function to call with how much more is done."""
     if not show:
         yield lambda n: None
         return
@@ -37,7 +37,7 @@ def progress_bar(title: str, total: int, *, show: bool) -> Iterator[Callable[[in
     bar = _Bar(title, total)
     try:
         yield bar.advance
-        bar.total = bar.done  # whoever needed less than was thought is done all the same
+        bar.total = bar.done  # all is done, though it took less than expected
     finally:
         bar.close()
 
@@ -50,8 +50,8 @@ class _Bar:
     def __init__(self, title: str, total: int) -> None:
         self.title, self.total, self.done = one_line(title), total, 0
         self.live = sys.stderr.isatty()
-        self.begun = self.drawn = 0.0  # whoever fails before the first advance says so on a clean line
-        self.found = 0  # what had been done before
+        self.begun = self.drawn = 0.0  # 0: not begun, so an error before the first advance gets a clean line
+        self.found = 0  # done at the first advance; the rate leaves it out
 
     def advance(self, n: int) -> None:
         self.done += n
@@ -78,17 +78,17 @@ class _Bar:
 def bar_line(title: str, done: int, total: int, rate: float, seconds: float, width: int) -> str:
     """Progress in one line that fits: how much, how fast, how long still; then a bar and the title as there is room."""
     share = min(1.0, done / total) if total else 1.0
-    told = f"{done:,}/{total:,}"
+    text = f"{done:,}/{total:,}"
     if share < 1:
         left = f", {clock((total - done) / rate)} left" if rate > 0 else ""
-        told = f"{100 * share:.0f} % {told}, {_per_second(rate)}{left}"
+        text = f"{100 * share:.0f} % {text}, {_per_second(rate)}{left}"
     else:
-        told += f" in {clock(seconds)}"
-    room = width - width_of(told) - 2
+        text += f" in {clock(seconds)}"
+    room = width - width_of(text) - 2
     size = min(30, room // 3)
     bar = f"{'#' * round(size * share):-<{size}} " if size >= 6 and share < 1 else ""
     name = shortened(title, room - len(bar))
-    return f"{name}{'  ' if name else ''}{bar}{told}"
+    return f"{name}{'  ' if name else ''}{bar}{text}"
 
 
 def _per_second(rate: float) -> str:

@@ -66,12 +66,12 @@ def _played(folder: "RunFolder", out: Path, jobs: int | None, *, show: bool) -> 
 
 
 def _n_games(scenario: "Scenario") -> int:
-    """Of base and variants."""
+    """Games of base and variants together."""
     return scenario.run.games * len(scenario.cells) * (1 + len(scenario.variants))
 
 
 def _written(folder: "RunFolder", played: Played) -> list[str]:
-    """The files, or what is told where those of more games stay."""
+    """Write the files and give their paths; where the folder keeps files of more games, give a sentence instead."""
     from simkit.study.report import run_report, variant_runs
     from simkit.study.runs.answer_folder import kept_as_they_are, outgrown
 

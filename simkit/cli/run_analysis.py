@@ -1,6 +1,6 @@
 """The one skeleton of the verbs that play and keep their answer: compare, lab, robust, sensitivity, tune.
 
-Such a verb is a function of a scenario and its own options that says what it asks.
+Such a verb is a function of a scenario and of options of its own; it gives a `Question`.
 """
 
 import inspect
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Shared(NamedTuple):
-    """What all these verbs are given."""
+    """The argument and the options that all these verbs have."""
 
     file: File
     exact: Exact = None
@@ -57,11 +57,11 @@ Ask = Callable[..., Question]
 
 
 def analysis(ask: Ask) -> Callable[..., None]:
-    """A verb from what it asks of a scenario; its options are those of `ask`, then the shared ones."""
+    """Make a verb of a function that gives its question; its options are those of `ask`, then the shared ones."""
 
-    def verb(**given: Any) -> None:
-        shared = Shared(**{name: given.pop(name) for name in Shared._fields})
-        run_analysis(ask.__name__, partial(ask, **given), shared)
+    def verb(**options: Any) -> None:
+        shared = Shared(**{name: options.pop(name) for name in Shared._fields})
+        run_analysis(ask.__name__, partial(ask, **options), shared)
 
     verb.__name__, verb.__doc__ = ask.__name__, ask.__doc__
     verb.__signature__ = _signature(ask)  # type: ignore[attr-defined]
@@ -89,7 +89,7 @@ def run_analysis(name: str, ask: Ask, shared: Shared) -> None:
 
 
 def _answered(name: str, scenario: "Scenario", question: Question, shared: Shared) -> Answer:
-    """The answer, played where the journal of its folder does not hold it, and its files."""
+    """Play what the journal of the folder does not hold, and write the files of the answer."""
     from simkit.study.report import answer_files
     from simkit.study.runs import answer_folder
 
@@ -98,14 +98,14 @@ def _answered(name: str, scenario: "Scenario", question: Question, shared: Share
         answer_folder.kept(scenario, name, shared.out, **question.asked, exact=shared.exact) as (folder, journal),
         progress_bar(title, question.total, show=not (shared.json or shared.quiet)) as progress,
     ):
-        found = question.play(scenario, exact=shared.exact, jobs=shared.jobs, progress=progress, journal=journal)
-        tables, pictures = found.tables(), found.pictures()
-        paths = answer_files.write(folder, scenario, tables, pictures, found.sentences, **found.facts())
-    return Answer(found, folder, paths)
+        finding = question.play(scenario, exact=shared.exact, jobs=shared.jobs, progress=progress, journal=journal)
+        tables, pictures = finding.tables(), finding.pictures()
+        paths = answer_files.write(folder, scenario, tables, pictures, finding.sentences, **finding.facts())
+    return Answer(finding, folder, paths)
 
 
-def _end(found: "Finding") -> None:
-    if found.alarming:
+def _end(finding: "Finding") -> None:
+    if finding.alarming:
         raise typer.Exit(ALARM)
-    if not found.settled:
+    if not finding.settled:
         raise typer.Exit(NOT_SETTLED)

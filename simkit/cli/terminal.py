@@ -12,11 +12,11 @@ from simkit.text import one_line, visible, wrapped
 if TYPE_CHECKING:
     from simkit.study.report.text_tables import Table
 
-NARROWEST = 20  # a terminal that says less of itself is not believed
+NARROWEST = 20  # a terminal that reports fewer columns is not believed
 
 
 def echo(text: str = "", *, err: bool = False, nl: bool = True) -> None:
-    """Write a text as it is, in the encoding that the stream has: `main` sees to it that plain signs stand in."""
+    """Write a text as it is.  `main` has made the stream replace signs that its encoding lacks by plain ones."""
     stream = sys.stderr if err else sys.stdout
     if stream is not None:
         stream.write(f"{text}\n" if nl else text)
@@ -31,12 +31,12 @@ def terminal_width() -> int | None:
 
 
 def say(*lines: str, hang: int | None = None) -> None:
-    """Print sentences: broken between words at the edge of a terminal, without what would steer it.
+    """Print sentences, broken between words at the edge of a terminal; control characters are shown, not sent.
 
     Parameters
     ----------
     hang
-        Columns by which the rest of a broken line is set in; by default those of its beginning.
+        Columns by which the rest of a broken line is indented; by default as many as its beginning is.
     """
     width = terminal_width()
     for text in lines:
@@ -46,13 +46,13 @@ def say(*lines: str, hang: int | None = None) -> None:
 
 
 def say_paths(paths: Any) -> None:
-    """Where the files are."""
+    """Print where the files are."""
     for path in paths:
         echo(f"  {one_line(str(path))}")
 
 
 def say_page(page: Iterable[Union["Table", str]]) -> None:
-    """Tables and sentences, one after the other."""
+    """Print tables and sentences, one after the other."""
     for part in page:
         if isinstance(part, str):
             say(part)
@@ -61,11 +61,11 @@ def say_page(page: Iterable[Union["Table", str]]) -> None:
 
 
 def print_table(table: "Table") -> None:
-    """A table as wide as the terminal, or unbroken into a file."""
+    """Print a table as wide as the terminal, or unbroken into a file."""
     for line in table.lines(terminal_width()):
         echo(line)
 
 
 def print_json(data: Any, indent: int | None = None) -> None:
-    """Plain data as JSON and nothing else."""
+    """Print plain data as JSON, and nothing else."""
     echo(to_json(data, indent))

@@ -48,29 +48,29 @@ def run(scenario: Source, jobs: int | None = None, *, long: bool = False, **chan
         With a line for everything that is wrong.
     """
     loaded, n, long = load(scenario, **changes), threads(jobs), bool(truth("long", long))
-    tallies = [tally for one in every(loaded) for tally in runner.run_in_memory(one, n)]
-    told = together(loaded)
-    frame = summary(told, tallies)
-    return labelled(told, frame) if long else frame
+    tallies = [tally for arm in every(loaded) for tally in runner.run_in_memory(arm, n)]
+    combined = together(loaded)
+    frame = summary(combined, tallies)
+    return labelled(combined, frame) if long else frame
 
 
 def exact(scenario: Source) -> "pd.DataFrame":
     """The exact answer to a scenario and its variants: a row a cell, the chance of each ending, each metric's mean.
 
-    Raises `BadInput` for an entry without an exact answer, too.
+    Raises `BadInput` also for an entry without an exact answer.
     """
     loaded = load(scenario)
     insist_on_exact_entry(loaded)
-    return exact_summary(together(loaded), [answer for one in every(loaded) for answer in exact_answers(one)])
+    return exact_summary(together(loaded), [answer for arm in every(loaded) for answer in exact_answers(arm)])
 
 
 def replay(scenario: Source, cell: int = 0, game: int = 0, **changes: Any) -> list[str]:
     """One game of a scenario, in sentences; `changes` as of `run`."""
     loaded = load(scenario, **changes)
-    number, place = whole_number("game", game, 0, MOST_GAME), whole_number("cell", cell, 0, MOST_GAME)
-    if place >= len(loaded.cells):
-        raise BadInput([no_cell(loaded, place)])
-    return list(transcript(loaded, place, number))
+    game_number, cell_number = whole_number("game", game, 0, MOST_GAME), whole_number("cell", cell, 0, MOST_GAME)
+    if cell_number >= len(loaded.cells):
+        raise BadInput([no_cell(loaded, cell_number)])
+    return list(transcript(loaded, cell_number, game_number))
 
 
 def figures(game: str, status: str | None = None) -> "pd.DataFrame":

@@ -61,15 +61,15 @@ def encounters(
         whole_number("seed", seed, *BOUNDS["seed"]),
         threads(jobs),
     )
-    found, exact = _framed(frame), bool(truth("exact", exact))
-    if not len(found):
-        about = _game()
-        known = [key.name for key in (*about.keys(games.figures(about.name)), *about.policy_keys)]
-        if unknown := [name for name in found.columns if name not in known]:
+    table, exact = _framed(frame), bool(truth("exact", exact))
+    if not len(table):
+        game = _game()
+        known = [key.name for key in (*game.keys(games.figures(game.name)), *game.policy_keys)]
+        if unknown := [name for name in table.columns if name not in known]:
             raise BadInput(f"unknown key {short(name)}{suggest(str(name), known)}" for name in unknown)
-        some = _answers(_scenario(_framed([_some_match_up()[1]]), 1, seed, {}), 1, exact=exact)
-        return some.iloc[:0].set_index(found.index)
-    return _answers(_scenario(found, n, seed, rules or {}), n_threads, exact=exact).set_index(found.index)
+        example = _answers(_scenario(_framed([_some_match_up()[1]]), 1, seed, {}), 1, exact=exact)
+        return example.iloc[:0].set_index(table.index)
+    return _answers(_scenario(table, n, seed, rules or {}), n_threads, exact=exact).set_index(table.index)
 
 
 def _answers(scenario: Scenario, jobs: int, *, exact: bool) -> "pd.DataFrame":
@@ -80,51 +80,53 @@ def _answers(scenario: Scenario, jobs: int, *, exact: bool) -> "pd.DataFrame":
     return answers.drop(columns="row")
 
 
-def _framed(given: Any) -> "pd.DataFrame":
-    """A frame, of what makes one: a dict of columns, or a list of rows."""
+def _framed(match_ups: Any) -> "pd.DataFrame":
+    """A frame from a frame, a dict of columns or a list of rows."""
     import pandas as pd
 
-    if isinstance(given, pd.DataFrame):
-        return given
-    if not isinstance(given, (Mapping, list, tuple)):
-        raise BadInput([f"match-ups are a DataFrame, a dict of columns or a list of rows, not {short(given)}"])
+    if isinstance(match_ups, pd.DataFrame):
+        return match_ups
+    if not isinstance(match_ups, (Mapping, list, tuple)):
+        raise BadInput([f"match-ups are a DataFrame, a dict of columns or a list of rows, not {short(match_ups)}"])
     try:
-        one_row = isinstance(given, Mapping) and not any(isinstance(value, (list, tuple)) for value in given.values())
-        return pd.DataFrame([given] if given and one_row else given)
+        one_row = isinstance(match_ups, Mapping) and not any(
+            isinstance(value, (list, tuple)) for value in match_ups.values()
+        )
+        return pd.DataFrame([match_ups] if match_ups and one_row else match_ups)
     except ValueError as error:
         raise BadInput([f"match-ups: {error}"]) from error
 
 
 def _scenario(frame: "pd.DataFrame", n: int, seed: int, rules: Mapping[str, Any]) -> Scenario:
-    """A cell a row; rows are told by their labels, and by their places, too, where labels are repeated."""
-    twice = sorted({str(name) for name in frame.columns[frame.columns.duplicated()]})
-    if twice:
-        raise BadInput([f"two columns are called {name!r}" for name in twice])
+    """A cell a row.  Messages name a row by its label, and also by its number where labels are repeated."""
+    repeated = sorted({str(name) for name in frame.columns[frame.columns.duplicated()]})
+    if repeated:
+        raise BadInput([f"two columns are called {name!r}" for name in repeated])
     labels = [f"row {label}" for label in frame.index]
     if len(set(labels)) < len(labels):
-        labels = [f"row {place} ({label})" for place, label in enumerate(frame.index)]
+        labels = [f"row {number} ({label})" for number, label in enumerate(frame.index)]
     rows = dict(zip(labels, map(_values, frame.to_dict("records")), strict=True))
     entry, _ = _some_match_up()
-    found = made(_game().name, entry, rows, rules, Run(games=n, seed=seed))
-    cells = [cell._replace(coordinates={"row": place}) for place, cell in enumerate(found.cells)]
-    return found._replace(title="match-ups", cells=tuple(cells))
+    scenario = made(_game().name, entry, rows, rules, Run(games=n, seed=seed))
+    cells = [cell._replace(coordinates={"row": number}) for number, cell in enumerate(scenario.cells)]
+    return scenario._replace(title="match-ups", cells=tuple(cells))
 
 
 def _values(row: dict[Any, Any]) -> dict[str, Any]:
-    """A row as a cell: without what is missing, the policy's parameters in its table, numpy's numbers plain."""
-    about = _game()
-    parameters = {key.name for key in about.policy_keys}
-    said = {str(name): _plain(value) for name, value in row.items() if not _missing(value)}
-    changes = {name: said.pop(name) for name in list(said) if name in parameters}
+    """A row as a cell: missing values left out, parameters of the policy in its table, numpy's numbers as Python's."""
+    game = _game()
+    parameters = {key.name for key in game.policy_keys}
+    cell = {str(name): _plain(value) for name, value in row.items() if not _missing(value)}
+    changes = {name: cell.pop(name) for name in list(cell) if name in parameters}
     if changes:
-        usual = next(key.default for key in about.keys(games.figures(about.name)) if key.name == "policy")
-        policy = said.get("policy", usual)
-        said["policy"] = {**(policy if isinstance(policy, dict) else {"kind": policy}), **changes}
-    return said
+        usual = next(key.default for key in game.keys(games.figures(game.name)) if key.name == "policy")
+        policy = cell.get("policy", usual)
+        cell["policy"] = {**(policy if isinstance(policy, dict) else {"kind": policy}), **changes}
+    return cell
 
 
 def _plain(value: Any) -> Any:
-    """A value as a file would hold it: lists and Python's numbers, whole where they are."""
+    """A value as a file would hold it: lists and Python's numbers, those without a fraction as integers."""
     if isinstance(value, Mapping):
         return {key: _plain(item) for key, item in value.items()}
     plain = value.tolist() if hasattr(value, "tolist") else value
@@ -141,7 +143,7 @@ def _missing(value: Any) -> bool:
 
 
 def _game() -> Game:
-    """The game of which somebody meets somebody."""
+    """The game that has match-ups."""
     return games.having("match_up")[0]
 
 

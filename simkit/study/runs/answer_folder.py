@@ -18,31 +18,31 @@ SCENARIO = "scenario.toml"  # a copy of the file, by which `explain` finds the g
 
 
 @contextmanager
-def kept(scenario: Scenario, what: str, out: Path, **asked: Any) -> Iterator[tuple[Path, LateJournal]]:
-    """The folder of an answer, and the journal of what is played for it; the folder is made when something is.
+def kept(scenario: Scenario, analysis: str, out: Path, **asked: Any) -> Iterator[tuple[Path, LateJournal]]:
+    """The folder of an answer, and the journal of what is played for it; the folder is made when something is played.
 
-    Its name digests the scenario, its variants and what else was asked, not the games.  Playing raises `OSError` where
-    it cannot be made or written, and `BlockingIOError` where another process plays for the same answer.
+    Its name holds a digest of the scenario, its variants and what else was asked, not the games.  Playing raises
+    `OSError` where it cannot be made or written, and `BlockingIOError` where another process plays for the same answer.
     """
-    path = folder_for(scenario, what, out, **asked)
+    path = folder_for(scenario, analysis, out, **asked)
     with LateJournal(path / JOURNAL, JOURNAL_OF.encode()) as journal:
         yield path, journal
 
 
-def folder_for(scenario: Scenario, what: str, out: Path, **asked: Any) -> Path:
+def folder_for(scenario: Scenario, analysis: str, out: Path, **asked: Any) -> Path:
     """The folder of an answer."""
     variants = {name: variant.digest for name, variant in scenario.variants}
-    said = json.dumps([scenario.digest, variants, asked], sort_keys=True, default=str)
-    return out / f"{scenario.name}-{what}-{hashlib.sha256(said.encode()).hexdigest()[:12]}"
+    content = json.dumps([scenario.digest, variants, asked], sort_keys=True, default=str)
+    return out / f"{scenario.name}-{analysis}-{hashlib.sha256(content.encode()).hexdigest()[:12]}"
 
 
 def outgrown(folder: Path, games: int) -> int:
-    """Games a cell of the tables that a folder holds, where these are more than so many; else 0."""
+    """Games a cell of the tables that a folder holds, where these are more than `games`; else 0."""
     try:
-        there = int(json.loads((folder / MANIFEST).read_bytes())["games_a_cell"])
+        kept_games = int(json.loads((folder / MANIFEST).read_bytes())["games_a_cell"])
     except (OSError, ValueError, KeyError, TypeError):
         return 0
-    return there if there > games else 0
+    return kept_games if kept_games > games else 0
 
 
 def facts_of(scenario: Scenario) -> dict[str, Any]:
@@ -66,5 +66,5 @@ def figures_of(scenario: Scenario) -> dict[str, Any]:
 
 
 def kept_as_they_are(folder: Path, games: int) -> str:
-    """What is told instead of paths where nothing was written."""
+    """The sentence to print instead of paths where nothing was written."""
     return f"{folder} keeps the tables of {games:,} games a cell; nothing was written"

@@ -47,22 +47,22 @@ def played(
     """The quantities of one arm after the other."""
     table = _Table(arms, chosen)
     waiting: dict[int, list[tuple[Chunk, bytes]]] = {}
-    following = 0
+    next_arm = 0
     for task, payload in runner.map_chunks(table.play, table.tasks(), jobs, journal):
         waiting.setdefault(task.place, []).append((task.chunk, payload))
-        while len(waiting.get(following, ())) == table.n_tasks(following):
-            yield table.read(following, waiting.pop(following))
-            following += 1
+        while len(waiting.get(next_arm, ())) == table.n_tasks(next_arm):
+            yield table.read(next_arm, waiting.pop(next_arm))
+            next_arm += 1
 
 
 class _Table:
-    """The arms, what is played of them, and what is kept of it."""
+    """The arms: which tasks they make, what a task keeps, and how it is read back."""
 
     def __init__(self, arms: Sequence[Scenario], chosen: Sequence[Quantity]) -> None:
         self.arms, self.chosen = arms, chosen
         self.cells = {
-            cell: [q for q, one in enumerate(chosen) if one.cell == cell]
-            for cell in dict.fromkeys(one.cell for one in chosen)
+            cell: [q for q, quantity in enumerate(chosen) if quantity.cell == cell]
+            for cell in dict.fromkeys(quantity.cell for quantity in chosen)
         }
         self.size = max(1_000, runner.CHUNK // PARTS)
 
@@ -71,39 +71,39 @@ class _Table:
         return len(self.cells) * -(-self.arms[arm].run.games // self.size) if arm < len(self.arms) else -1
 
     def tasks(self) -> Iterator[Task]:
-        """Arm by arm; `place` is the arm."""
-        for place, arm in enumerate(self.arms):
-            for cell, of_it in self.cells.items():
-                asked = question("columns", [arm], cell, [self.chosen[q].name for q in of_it])
+        """The tasks of one arm after the other; `place` is the arm."""
+        for index, arm in enumerate(self.arms):
+            for cell, numbers in self.cells.items():
+                asked = question("columns", [arm], cell, [self.chosen[q].name for q in numbers])
                 for first in range(0, arm.run.games, self.size):
-                    yield Task(asked, Chunk(cell, first, min(self.size, arm.run.games - first)), place=place)
+                    yield Task(asked, Chunk(cell, first, min(self.size, arm.run.games - first)), place=index)
 
     def play(self, task: Task) -> bytes:
-        """Of each quantity of a cell its values, and a bit a game where the side does not sit in all of them."""
+        """The values of each quantity of a cell; where its side does not sit in every game, also a bit a game."""
         arm, (cell, first, n) = self.arms[task.place], task.chunk
         outcomes = runner.simulate(arm, arm.cells[cell], first, n)
         parts: list[Any] = []
         for q in self.cells[cell]:
-            found, sits = values(arm, self.chosen[q], outcomes)
+            numbers, sits = values(arm, self.chosen[q], outcomes)
             everywhere = sits is None or bool(np.all(sits))
-            parts += [found, ()] if everywhere else [np.where(sits, found, 0), np.packbits(sits)]
+            parts += [numbers, ()] if everywhere else [np.where(sits, numbers, 0), np.packbits(sits)]
         return zlib.compress(pack(parts), 1)
 
     def read(self, arm: int, pieces: Sequence[tuple[Chunk, bytes]]) -> list[Column]:
-        """What `play` gave of all pieces of an arm."""
+        """The columns of an arm, from what `play` gave for all its pieces."""
         games = self.arms[arm].run.games
-        found = [np.zeros(games, np.int64) for _ in self.chosen]
+        columns = [np.zeros(games, np.int64) for _ in self.chosen]
         sits = [np.ones(games, bool) for _ in self.chosen]
         for (cell, first, n), payload in pieces:
             arrays = iter(unpack(zlib.decompress(payload)))
             for q in self.cells[cell]:
-                found[q][first : first + n] = next(arrays)
+                columns[q][first : first + n] = next(arrays)
                 bits = next(arrays).astype(np.uint8)
                 if len(bits):
                     sits[q][first : first + n] = np.unpackbits(bits, count=n)
         return [
-            Column(one.metric, _narrow(numbers), None if everywhere.all() else everywhere)
-            for one, numbers, everywhere in zip(self.chosen, found, sits, strict=True)
+            Column(quantity.metric, _narrow(numbers), None if seated.all() else seated)
+            for quantity, numbers, seated in zip(self.chosen, columns, sits, strict=True)
         ]
 
 

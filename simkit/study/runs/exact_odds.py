@@ -26,9 +26,8 @@ class Exact(NamedTuple):
 
     endings: dict[str, float]  # chance of each ending that can happen
     means: dict[str, float]  # expectation of each metric
-    squares: dict[
-        str, float
-    ]  # of its square, unless it is counted on the way; at least that, where it depends on a count
+    # Expectation of each metric's square, unless it is counted on the way; a lower bound where it depends on a count.
+    squares: dict[str, float]
     distributions: dict[str, dict[float, float]]  # chance of each value of a headline mean, unless they are too many
     n_states: int
 
@@ -56,24 +55,24 @@ def exact(scenario: Scenario, cell: Cell) -> Exact:
 
 
 def _said(cell: Cell) -> str:
-    """The coordinates of a cell before what is said of it."""
-    said = ", ".join(f"{name} {value}" for name, value in cell.coordinates.items())
-    return f"{said}: " if said else ""
+    """The coordinates of a cell and a colon, to begin a message with."""
+    text = ", ".join(f"{name} {value}" for name, value in cell.coordinates.items())
+    return f"{text}: " if text else ""
 
 
 def _average(moments: list[dict[str, float]]) -> dict[str, float]:
-    return {name: sum(one[name] for one in moments) / len(moments) for name in moments[0]}
+    return {name: sum(of_setup[name] for of_setup in moments) / len(moments) for name in moments[0]}
 
 
-def _mixture(found: list[dict[str, dict[float, float]]]) -> dict[str, dict[float, float]]:
+def _mixture(distributions: list[dict[str, dict[float, float]]]) -> dict[str, dict[float, float]]:
     """The average of the distributions that all setups have."""
     return {
         name: {
-            value: sum(one[name].get(value, 0.0) for one in found) / len(found)
-            for value in sorted({value for one in found for value in one[name]})
+            value: sum(of_setup[name].get(value, 0.0) for of_setup in distributions) / len(distributions)
+            for value in sorted({value for of_setup in distributions for value in of_setup[name]})
         }
-        for name in found[0]
-        if all(name in one for one in found)
+        for name in distributions[0]
+        if all(name in of_setup for of_setup in distributions)
     }
 
 
@@ -108,10 +107,12 @@ def exact_means(scenario: Scenario, cell: Cell, most_states: int) -> tuple[dict[
 
 def _one_setup(scenario: Scenario, setup: Any, policies: np.ndarray) -> Exact:
     chain = explore(scenario, setup, policies, MOST_STATES)
-    endings, means, gains, stops = _solved(scenario, setup, chain)
-    squares = {one.name: stops.mean(one, 2) for one in scenario.game.metrics if one.column not in gains}
-    shown = [one for one in scenario.game.metrics if one.name in scenario.game.headline and not one.is_share]
-    distributions = {metric.name: found for metric in shown if (found := stops.distribution(metric))}
+    endings, means, gains, ends = _solved(scenario, setup, chain)
+    squares = {metric.name: ends.mean(metric, 2) for metric in scenario.game.metrics if metric.column not in gains}
+    shown = [
+        metric for metric in scenario.game.metrics if metric.name in scenario.game.headline and not metric.is_share
+    ]
+    distributions = {headline.name: distribution for headline in shown if (distribution := ends.distribution(headline))}
     return Exact(endings, means, squares, distributions, len(chain.states))
 
 
@@ -121,9 +122,9 @@ def _solved(scenario: Scenario, setup: Any, chain: Chain) -> "_Solved":
     endings = _endings(scenario, chain, solution)
     if solution.unended:
         endings[limit.ending.name] = solution.unended
-    stops = _Stops(scenario, setup, chain, solution)
+    ends = _Stops(scenario, setup, chain, solution)
     gains = expected_gains(chain, solution)
-    return _Solved(endings, {one.name: _mean(one, gains, stops) for one in scenario.game.metrics}, gains, stops)
+    return _Solved(endings, {metric.name: _mean(metric, gains, ends) for metric in scenario.game.metrics}, gains, ends)
 
 
 def explore(scenario: Scenario, setup: Any, policies: np.ndarray, most_states: int) -> Chain:
@@ -137,12 +138,12 @@ def explore(scenario: Scenario, setup: Any, policies: np.ndarray, most_states: i
 
 def _endings(scenario: Scenario, chain: Chain, solution: Solution) -> dict[str, float]:
     endings = chain.states["ending"]
-    found = {ending.name: float(solution.ended[endings == ending].sum()) for ending in scenario.game.endings}
-    return {name: chance for name, chance in found.items() if chance}
+    chances = {ending.name: float(solution.ended[endings == ending].sum()) for ending in scenario.game.endings}
+    return {name: chance for name, chance in chances.items() if chance}
 
 
 class _Stops:
-    """The states where play stops, and what the metrics come to in each."""
+    """The states where play ends, and the value of each metric there."""
 
     def __init__(self, scenario: Scenario, setup: Any, chain: Chain, solution: Solution) -> None:
         self.scenario, self.setup, self.chain = scenario, setup, chain
@@ -154,7 +155,10 @@ class _Stops:
         self.counts = {field: (self._mean(field), self._outcomes(**{field: 1})) for field in fields}
 
     def _outcomes(self, **counted: int) -> np.ndarray:
-        """Outcomes if nothing but this was counted on the way; where play stops at the limit, its ending says so."""
+        """The outcome of each state if nothing but `counted` was counted on the way.
+
+        Where play ends at the limit, the ending is that of the limit.
+        """
         schema, kernels = self.scenario.game.schema, games.kernels(self.scenario.game)
         states, outcomes = self.chain.states.copy(), np.zeros(len(self.chain.states), schema.OUTCOME)
         states["ending"][states["ending"] == PLAYING] = self.limit.ending
@@ -165,13 +169,13 @@ class _Stops:
         return outcomes
 
     def _mean(self, field: str) -> np.ndarray:
-        """What a field of the tally comes to, on average over the plays that stop in each state."""
+        """The mean of a field of the tally, over the plays that end in each state."""
         totals = carried(self.chain, self.most_steps, field)
         mean: np.ndarray = np.divide(totals, self.chances, out=np.zeros_like(totals), where=self.chances > 0)
         return mean
 
     def means(self, metric: Metric) -> np.ndarray:
-        """A metric's mean over the plays that stop in each state."""
+        """A metric's mean over the plays that end in each state."""
         column: np.ndarray = metric.of(self.outcomes).astype(float)
         if metric.counted:
             mean, with_one = self.counts[metric.counted]
@@ -180,24 +184,24 @@ class _Stops:
         return column
 
     def mean(self, metric: Metric, power: int = 1) -> float:
-        """A metric's mean over all plays, or that of its square."""
+        """A metric's mean over all plays; with power 2, that of the squares of `means`."""
         return float(self.chances @ self.means(metric) ** power)
 
     def distribution(self, metric: Metric) -> dict[float, float]:
-        """Chance of each value; empty where they are too many, or depend both on a count and on where play stops."""
+        """Chance of each value; empty where they are too many, or depend both on a count and on where play ends."""
         if metric.counted:
             return {}
         if metric.column in (self.chain.gains.dtype.names or ()):
             chances = distribution(self.chain, self.most_steps, metric.column)
             values = np.arange(len(chances))
         else:
-            values, places = np.unique(metric.of(self.outcomes), return_inverse=True)
-            chances = np.bincount(places, self.chances)
+            values, indices = np.unique(metric.of(self.outcomes), return_inverse=True)
+            chances = np.bincount(indices, self.chances)
         return {float(values[k] / metric.parts): float(chances[k]) for k in np.flatnonzero(chances)}
 
 
 class _Solved(NamedTuple):
-    """One setup's chain, followed to its end."""
+    """The answer for one setup, from its chain."""
 
     endings: dict[str, float]
     means: dict[str, float]
@@ -205,9 +209,9 @@ class _Solved(NamedTuple):
     stops: _Stops
 
 
-def _mean(metric: Metric, gains: dict[str, float], stops: _Stops) -> float:
-    """What is counted on the way from the arcs, all else from the states where play stops."""
-    return gains[metric.column] / metric.parts if metric.column in gains else stops.mean(metric)
+def _mean(metric: Metric, gains: dict[str, float], ends: _Stops) -> float:
+    """A metric's mean: from the arcs where it is counted on the way, else from the states where play ends."""
+    return gains[metric.column] / metric.parts if metric.column in gains else ends.mean(metric)
 
 
 def counted_squares(scenario: Scenario, cell: Cell) -> dict[str, float]:
@@ -236,19 +240,21 @@ class Comparison(NamedTuple):
 
 def compare(scenario: Scenario, answers: list[Exact], tallies: list[Tally]) -> list[Comparison]:
     """Every ending and metric of every cell: exact binomial tests of endings and shares, normal ones of means."""
-    found = []
+    comparisons = []
     for cell, answer, tally in zip(scenario.cells, answers, tallies, strict=True):
         squares = {**answer.squares, **counted_squares(scenario, cell)}
         for ending in scenario.game.endings:
             chance = answer.endings.get(ending.name, 0.0)
-            found.append(_compare_share(cell, ending.name, chance, tally.endings[ending], tally.n))
+            comparisons.append(_compare_share(cell, ending.name, chance, tally.endings[ending], tally.n))
         for index, metric in enumerate(scenario.game.metrics):
             if metric.is_share and metric.parts == 1:
-                found.append(_compare_share(cell, metric.name, answer.means[metric.name], tally.sums[index], tally.n))
+                comparisons.append(
+                    _compare_share(cell, metric.name, answer.means[metric.name], tally.sums[index], tally.n)
+                )
             else:
                 moments = answer.means[metric.name], squares[metric.name]
-                found.append(_compare_mean(cell, metric, moments, tally, index))
-    return found
+                comparisons.append(_compare_mean(cell, metric, moments, tally, index))
+    return comparisons
 
 
 def _compare_share(cell: Cell, name: str, chance: float, count: int, n: int) -> Comparison:

@@ -59,7 +59,7 @@ def exact_values(
     jobs
         Threads; by default one a processor.
     journal
-        Where solved cells are kept, and found again.
+        Keeps solved cells, and gives them back.
 
     Raises
     ------
@@ -81,28 +81,28 @@ def exact_values(
             for arm in arms
             for cell in names
         ]
-        found = {one.key: _read(one, data) for one, data in map_chunks(_solve, asked, jobs or default_jobs(), journal)}
+        means = {one.key: _read(one, data) for one, data in map_chunks(_solve, asked, jobs or default_jobs(), journal)}
     except Unsolvable:
         if exact:
             raise
         return None
-    solved = iter([found[one.key] for one in asked])
+    solved = iter([means[one.key] for one in asked])
     values = [{cell: next(solved) for cell in names} for _ in arms]
     return np.array([[arm[one.cell][one.metric.name] for one in chosen] for arm in values])
 
 
 def most_states(games: int, n_solved: int) -> int:
-    """States up to which a cell is solved rather than played so many games, as one of so many cells."""
+    """The most states at which a cell is solved rather than played `games` times, as one of `n_solved` cells."""
     return min(games - 1, MOST_STATES, max(games // PRICE, SOLVED_ANYWAY // n_solved))
 
 
-def _solve(one: _Cell) -> bytes:
-    means, n_states = exact_means(one.arm, one.arm.cells[one.cell], one.most_states)
-    return pack([np.array([n_states]), np.array([means[name] for name in one.names]).view(np.int64)])
+def _solve(task: _Cell) -> bytes:
+    means, n_states = exact_means(task.arm, task.arm.cells[task.cell], task.most_states)
+    return pack([np.array([n_states]), np.array([means[name] for name in task.names]).view(np.int64)])
 
 
-def _read(one: _Cell, data: bytes) -> dict[str, float]:
+def _read(task: _Cell, data: bytes) -> dict[str, float]:
     n_states, words = unpack(data)
-    if n_states[0] > one.most_states:  # solved when more games were asked for
-        raise Unsolvable(f"{one.arm.path}: more than {one.most_states:,} states")
-    return dict(zip(one.names, words.view(np.float64).tolist(), strict=True))
+    if n_states[0] > task.most_states:  # solved when more games were asked for
+        raise Unsolvable(f"{task.arm.path}: more than {task.most_states:,} states")
+    return dict(zip(task.names, words.view(np.float64).tolist(), strict=True))

@@ -52,7 +52,7 @@ class Record:
 
 
 class Journal:
-    """The records of one spec, written by one process at a time; only their places are held in memory.
+    """The records of one spec, written by one process at a time; only their offsets are held in memory.
 
     Of records with the same key the first one counts. A crash of the machine, rather than of the process, may cost the
     records since the disk was last waited for: at an append a second or more after the time before, and at the close.
@@ -161,7 +161,7 @@ class Journal:
 
 
 class Records(Protocol):
-    """What a player of tasks asks of a journal."""
+    """What `map_chunks` needs of a journal."""
 
     def __contains__(self, key: object) -> bool: ...
     def payload(self, key: Key) -> bytes: ...  # noqa: D102
@@ -234,22 +234,22 @@ def _lock(file: int, path: Path) -> None:
 
 def _check_head(file: int, path: Path, spec: bytes) -> None:
     head = _HEAD.pack(_MAGIC, FORMAT, hashlib.sha256(spec).digest())
-    found = os.pread(file, len(head), 0)
-    if found == head:
+    written = os.pread(file, len(head), 0)
+    if written == head:
         return
     # Empty, or its writer was killed in the first instant.
-    if head.startswith(found):
+    if head.startswith(written):
         _write(file, head, 0)
         os.fsync(file)
         _sync_folder(path.parent)
         return
-    raise ValueError(f"{path} {_why_foreign(found)}")
+    raise ValueError(f"{path} {_why_foreign(written)}")
 
 
-def _why_foreign(found: bytes) -> str:
-    if len(found) < _HEAD.size:
+def _why_foreign(head: bytes) -> str:
+    if len(head) < _HEAD.size:
         return "is no journal"
-    magic, written_format, _ = _HEAD.unpack(found)
+    magic, written_format, _ = _HEAD.unpack(head)
     if magic != _MAGIC:
         return "is no journal"
     if written_format != FORMAT:
@@ -262,16 +262,16 @@ def _header(record: Record) -> bytes:
     return fields + _checksum(fields, record.payload)
 
 
-def _read(file: int, place: int) -> Record | None:
-    """Return the record that begins at `place`, None if it is torn, damaged or the file ends there."""
-    header = os.pread(file, _RECORD_BYTES, place)
+def _read(file: int, offset: int) -> Record | None:
+    """Return the record that begins at `offset`, None if it is torn, damaged or the file ends there."""
+    header = os.pread(file, _RECORD_BYTES, offset)
     if len(header) < _RECORD_BYTES:
         return None
     fields, checksum = header[: _FIELDS.size], header[_FIELDS.size :]
     cell, first, count, n_bytes = _FIELDS.unpack(fields)
     if n_bytes > PAYLOAD_BYTES:
         return None
-    payload = os.pread(file, n_bytes, place + _RECORD_BYTES)
+    payload = os.pread(file, n_bytes, offset + _RECORD_BYTES)
     return Record(cell, first, count, payload) if _checksum(fields, payload) == checksum else None
 
 
@@ -279,12 +279,12 @@ def _checksum(fields: bytes, payload: bytes) -> bytes:
     return _CHECKSUM.pack(zlib.crc32(payload, zlib.crc32(fields)))
 
 
-def _write(file: int, data: bytes, place: int) -> None:
-    """One write; the system may break it off, and then the rest tells why."""
+def _write(file: int, data: bytes, offset: int) -> None:
+    """Write all the data; where the system breaks a write off, writing the rest raises the reason."""
     rest = memoryview(data)
     while rest:
-        written = os.pwrite(file, rest, place)
-        rest, place = rest[written:], place + written
+        written = os.pwrite(file, rest, offset)
+        rest, offset = rest[written:], offset + written
 
 
 def _sync_folder(folder: Path) -> None:

@@ -26,7 +26,7 @@ def write_outcomes(scenario: Scenario, parts: Iterable[tuple[Chunk, np.ndarray]]
 
 
 def _row_groups(parts: Iterable[tuple[Chunk, np.ndarray]], size: int) -> Iterator[tuple[int, int, np.ndarray]]:
-    """Cells cut anew, so that the file does not depend on how the run was cut."""
+    """Cells cut into groups of `size` rows, so that the file does not depend on how the run was cut."""
     for cell, its_parts in itertools.groupby(parts, lambda part: part[0].cell):
         outcomes = np.concatenate([part[1] for part in its_parts])
         for first in range(0, len(outcomes), size):
@@ -47,10 +47,10 @@ def _columns(scenario: Scenario, first: int, cell: int, outcomes: np.ndarray) ->
 
 
 def _plain(column: np.ndarray, name: str = "") -> Iterator[tuple[str, np.ndarray]]:
-    """The numbers in a column: every field of records and every place of arrays by itself, as in players_0_share."""
+    """The numbers in a column: every field of records and every element of arrays by itself, as players_0_share."""
     if column.ndim > 1:
-        for place in range(column.shape[1]):
-            yield from _plain(column[:, place], f"{name}_{place}")
+        for index in range(column.shape[1]):
+            yield from _plain(column[:, index], f"{name}_{index}")
     elif column.dtype.names:
         for field in column.dtype.names:
             yield from _plain(column[field], f"{name}_{field}" if name else field)

@@ -1,7 +1,7 @@
 """Plays a base and its variants on the same luck, look by look, and keeps the differences of pairs.
 
-Looks stand at game numbers fixed beforehand.  What is said of a comparison at a look depends on the games up to it, and
-on nothing else: neither on threads, nor on how the run is cut, nor on games that were played beyond it.
+Looks stand at game numbers fixed beforehand.  What a comparison says at a look depends on the games up to it alone:
+neither on threads, nor on how the run is cut, nor on games that were played beyond it.
 """
 
 import math
@@ -51,12 +51,12 @@ class Series:
 
     @property
     def look(self) -> int:
-        """The look of which it speaks: where it has stopped, else the last."""
+        """The look at which it stopped, else the last one."""
         return len(self.at) - 1
 
     @property
     def end(self) -> Pairs:
-        """All pairs up to the look of which it speaks."""
+        """All pairs up to that look."""
         return self.at[-1]
 
     @property
@@ -65,13 +65,13 @@ class Series:
         return self.end.unpaired > 0
 
     def stop(self, look: int) -> None:
-        """Speak of a look from now on, and forget the games beyond it; -1 to go on."""
+        """Stop at a look, and forget the games beyond it; -1 to go on."""
         self.stopped = look
         if look >= 0:
             del self.at[look + 1 :]
 
     def add(self, pairs: Pairs) -> None:
-        """The pairs between the last look and the next one."""
+        """Add the pairs between the last look and the next one."""
         self.at.append(_together([self.at[-1], pairs]) if self.at else pairs)
 
     def forget_means(self, judged: int) -> None:
@@ -82,12 +82,12 @@ class Series:
 
     def table(self, first: int = 0) -> tuple[Floats, Integers]:
         """Values of D in units of the metric, ascending, and how often each came up to each look from `first`."""
-        found = sorted({value for pairs in self.at[first:] for value in pairs.differences} | {0})
-        counts = [[pairs.differences[value] for value in found] for pairs in self.at[first:]]
-        return np.array(found) / self.quantity.whole, np.array(counts, np.int64).reshape(-1, len(found))
+        numbers = sorted({value for pairs in self.at[first:] for value in pairs.differences} | {0})
+        counts = [[pairs.differences[value] for value in numbers] for pairs in self.at[first:]]
+        return np.array(numbers) / self.quantity.whole, np.array(counts, np.int64).reshape(-1, len(numbers))
 
     def diverged(self, first: int = 0) -> Integers:
-        """Pairs up to each look from number `first` of which anything came out differently."""
+        """Divergent pairs up to each look from number `first`."""
         return np.array([pairs.sums.diverged for pairs in self.at[first:]], np.int64)
 
     def n(self, first: int = 0) -> Integers:
@@ -105,18 +105,18 @@ def look_numbers(asked: Compare, scenario: Scenario, *, early: bool) -> list[int
         return [games]
     block = math.lcm(*(len(cell.compiled.setups) for cell in scenario.cells))
     if isinstance(asked.looks, int):
-        every = -(-asked.looks // block) * block
-        found = list(range(every, games, every))
+        spacing = -(-asked.looks // block) * block
+        early_looks = list(range(spacing, games, spacing))
     else:
-        found = [look for look in asked.looks if look < games]
-    return [*found, games]
+        early_looks = [look for look in asked.looks if look < games]
+    return [*early_looks, games]
 
 
 class Played(NamedTuple):
-    """What came of a run."""
+    """All comparisons, and how many games they took."""
 
     series: list[Series]
-    games: int  # played, of base and variants together, those beyond a stop included
+    games: int  # played, of base and variants together, those beyond the look of a stop included
 
 
 def play(
@@ -131,7 +131,7 @@ def play(
 ) -> Played:
     """Every quantity under every variant, variant by variant, until the rule stops it or the looks are over.
 
-    A side that base and variant seat in different games is not stopped early: what the modes say is of pairs.
+    A side that base and variant seat in different games does not stop early, since the modes judge pairs alone.
     """
     series = {
         (v, q): Series(v, quantity, same_rules=same_rules(base, variant, quantity.cell))
@@ -142,11 +142,11 @@ def play(
     n_played = 0
     judged = 0
     while judged < len(looks):
-        going = [key for key, one in series.items() if one.stopped < 0]
-        if not going:
+        open_keys = [key for key, comparison in series.items() if comparison.stopped < 0]
+        if not open_keys:
             break
         upto = min(len(looks), judged + max(1, int(judged * GROWTH)))
-        tasks = table.tasks(going, [0, *looks], range(judged, upto))
+        tasks = table.tasks(open_keys, [0, *looks], range(judged, upto))
         totals: dict[tuple[int, Key], list[Pairs]] = {}
         for task, payload in runner.map_chunks(table.play, tasks, jobs, journal):
             n_played += table.n_games(task)
@@ -154,30 +154,30 @@ def play(
             for key, pairs in table.read(task, payload):
                 totals.setdefault((task.place, key), []).append(pairs)
         for look in range(judged, upto):
-            for key in going:
+            for key in open_keys:
                 series[key].add(_together(totals[look, key]))
-        for key in going:
-            one = series[key]
-            one.stop(-1 if one.unpaired else rule(one, judged))
-            one.forget_means(upto)
+        for key in open_keys:
+            comparison = series[key]
+            comparison.stop(-1 if comparison.unpaired else rule(comparison, judged))
+            comparison.forget_means(upto)
         judged = upto
     return Played(list(series.values()), n_played)
 
 
 class _Table:
-    """The base and its variants: what is played of them, and what is kept of it."""
+    """The base and its variants: which tasks they make, what a task keeps, and how it is read back."""
 
     def __init__(self, base: Scenario, variants: Sequence[Scenario], quantities: Sequence[Quantity]) -> None:
         self.base, self.variants, self.quantities = base, variants, quantities
         self.cells = {
-            cell: [q for q, one in enumerate(quantities) if one.cell == cell]
-            for cell in dict.fromkeys(one.cell for one in quantities)
+            cell: [q for q, quantity in enumerate(quantities) if quantity.cell == cell]
+            for cell in dict.fromkeys(quantity.cell for quantity in quantities)
         }
 
-    def tasks(self, going: Sequence[Key], looks: Sequence[int], numbers: range) -> Iterator[Task]:
+    def tasks(self, open_keys: Sequence[Key], looks: Sequence[int], numbers: range) -> Iterator[Task]:
         """The games between looks, of the cells and variants that have an open comparison; `place` is the look."""
         cells: dict[int, dict[int, None]] = {}
-        for v, q in going:
+        for v, q in open_keys:
             cells.setdefault(self.quantities[q].cell, {})[v] = None
         asked = {cell: self._question(cell, tuple(arms)) for cell, arms in cells.items()}
         for look in numbers:
@@ -201,30 +201,32 @@ class _Table:
         outcomes = runner.simulate(self.base, self.base.cells[cell], first, n)
         parts: list[Any] = []
         for v in arms:
-            variant, changed, apart = self.variants[v], outcomes, np.zeros(n, bool)
+            variant, changed, differs = self.variants[v], outcomes, np.zeros(n, bool)
             if not same_rules(self.base, variant, cell):
                 changed = runner.simulate(variant, variant.cells[cell], first, n)
-                apart = (words(changed) != words(outcomes)).any(axis=1)
+                differs = (words(changed) != words(outcomes)).any(axis=1)
             for q in self.cells[cell]:
-                parts += _to_arrays(_pairs(self.base, variant, self.quantities[q], outcomes, changed, apart))
+                parts += _to_arrays(_pairs(self.base, variant, self.quantities[q], outcomes, changed, differs))
         return pack(parts)
 
     def read(self, task: Task, payload: bytes) -> Iterator[tuple[Key, Pairs]]:
-        """What `play` gave."""
+        """The pairs that `play` packed, by variant and quantity."""
         arrays = iter(unpack(payload))
         for v in task.arms:
             for q in self.cells[task.chunk.cell]:
                 yield (v, q), _from_arrays(arrays)
 
 
-def _pairs(base: Scenario, variant: Scenario, quantity: Quantity, ours: Any, theirs: Any, apart: Any) -> Pairs:
-    before, sits = values(base, quantity, ours)
-    after, still_sits = values(variant, quantity, theirs)
+def _pairs(
+    base: Scenario, variant: Scenario, quantity: Quantity, base_outcomes: Any, variant_outcomes: Any, differs: Any
+) -> Pairs:
+    before, sits = values(base, quantity, base_outcomes)
+    after, still_sits = values(variant, quantity, variant_outcomes)
     if sits is None or still_sits is None:
         counts = count_differences(before, after), count_values(before), count_values(after)
-        return Pairs(pair_sums(before, after, int(apart.sum())), *counts, 0)
+        return Pairs(pair_sums(before, after, int(differs.sum())), *counts, 0)
     both = sits & still_sits
-    sums = pair_sums(before[both], after[both], int(apart[both].sum()))
+    sums = pair_sums(before[both], after[both], int(differs[both].sum()))
     differences = count_differences(before[both], after[both])
     seen = count_values(before[sits]), count_values(after[still_sits])
     return Pairs(sums, differences, *seen, int((sits ^ still_sits).sum()))
@@ -247,19 +249,19 @@ def _from_arrays(arrays: Iterator[Integers]) -> Pairs:
 
 def _together(parts: Sequence[Pairs]) -> Pairs:
     differences, base, variant = Counter[int](), Counter[int](), Counter[int]()
-    for one in parts:
-        differences.update(one.differences)
-        base.update(one.base)
-        variant.update(one.variant)
-    unpaired = sum(one.unpaired for one in parts)
-    return Pairs(merge(one.sums for one in parts), differences, base, variant, unpaired)
+    for part in parts:
+        differences.update(part.differences)
+        base.update(part.base)
+        variant.update(part.variant)
+    unpaired = sum(part.unpaired for part in parts)
+    return Pairs(merge(part.sums for part in parts), differences, base, variant, unpaired)
 
 
 def same_rules(base: Scenario, variant: Scenario, cell: int) -> bool:
     """Whether a cell is played under the same rules, setups and policies, byte for byte."""
-    ours, theirs = base.cells[cell].compiled, variant.cells[cell].compiled
+    base_cell, variant_cell = base.cells[cell].compiled, variant.cells[cell].compiled
     return bool(
         base.rules.tobytes() == variant.rules.tobytes()
-        and ours.setups.tobytes() == theirs.setups.tobytes()
-        and ours.policies.tobytes() == theirs.policies.tobytes()
+        and base_cell.setups.tobytes() == variant_cell.setups.tobytes()
+        and base_cell.policies.tobytes() == variant_cell.policies.tobytes()
     )

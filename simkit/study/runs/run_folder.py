@@ -56,9 +56,9 @@ class RunFolder:
             atomic_write(self.path / name, data)
         return self.path / name
 
-    def write_manifest(self, found: list[Tally]) -> Path:
+    def write_manifest(self, counts: list[Tally]) -> Path:
         """What was played, under which rules and figures, and the digest of its outcomes."""
-        return self.write(MANIFEST, (json.dumps(self._manifest(found), indent=1) + "\n").encode())
+        return self.write(MANIFEST, (json.dumps(self._manifest(counts), indent=1) + "\n").encode())
 
     def write_rows(self) -> Path:
         """One row a game as Parquet, in fixed row groups."""
@@ -74,7 +74,7 @@ class RunFolder:
 
     @contextmanager
     def _named(self) -> Iterator[None]:
-        """Errors that do not say which file could not be written name the folder."""
+        """Let an `OSError` that names no file name the folder."""
         try:
             yield
         except OSError as error:
@@ -94,11 +94,11 @@ class RunFolder:
             parts[chunk.cell].append(tallies.from_bytes(journal.payload(chunk)[: tallies.size(game)], game))
         return (tallies.merge(part, game) for part in parts)
 
-    def _manifest(self, found: list[Tally]) -> dict[str, Any]:
+    def _manifest(self, counts: list[Tally]) -> dict[str, Any]:
         scenario = self.scenario
         return {
             **facts_of(scenario),
             "figures": figures_of(scenario),
             "cells": [cell.coordinates for cell in scenario.cells],
-            "digest": tallies.merge(found, scenario.game).digest,
+            "digest": tallies.merge(counts, scenario.game).digest,
         }

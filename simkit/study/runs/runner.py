@@ -76,7 +76,7 @@ def play_chunk(scenario: Scenario, rows: bool, chunk: Chunk) -> bytes:
 
 
 class Named(Protocol):
-    """A task that a journal knows again."""
+    """A task that a journal can recognise."""
 
     @property
     def key(self) -> Key:
@@ -86,7 +86,7 @@ class Named(Protocol):
 def map_chunks(
     function: Callable[[T], bytes], tasks: Iterable[T], jobs: int, journal: Records | None = None
 ) -> Generator[tuple[T, bytes]]:
-    """What a function gives of each task, on `jobs` threads, as it is done; what a journal holds is not played again.
+    """Each task with what a function gives for it, as it is done on `jobs` threads; a journal answers what it holds.
 
     Tasks are taken one by one, a little ahead of the threads, so that there may be more of them than memory holds.
     """
@@ -107,13 +107,13 @@ def map_chunks(
             yield task, payload
     finally:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)  # that tasks were done in vain, when a run is stopped
+            warnings.simplefilter("ignore", UserWarning)  # that tasks were done in vain, when a run is broken off
             played.close()
 
 
 def run_in_memory(scenario: Scenario, jobs: int = 1, size: int = CHUNK) -> list[Tally]:
     """Play everything without a folder: a tally a cell."""
-    found: list[list[Tally]] = [[] for _ in scenario.cells]
+    cell_parts: list[list[Tally]] = [[] for _ in scenario.cells]
     for chunk, payload in map_chunks(partial(play_chunk, scenario, False), chunks(scenario, size), jobs):
-        found[chunk.cell].append(tallies.from_bytes(payload, scenario.game))
-    return [tallies.merge(parts, scenario.game) for parts in found]
+        cell_parts[chunk.cell].append(tallies.from_bytes(payload, scenario.game))
+    return [tallies.merge(parts, scenario.game) for parts in cell_parts]

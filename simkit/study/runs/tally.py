@@ -1,4 +1,4 @@
-"""What a range of games adds up to, in integers: merging is exact, in any order."""
+"""Sums over a range of games, in integers: merging is exact, in any order."""
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
@@ -43,16 +43,16 @@ class Tally(NamedTuple):
         return digest_text(self.digest_low, self.digest_high)
 
     def moments(self, metric: int) -> Moments:
-        """What the games that count gave of the metric with a number."""
+        """The moments of a metric, by its number, over the games that count for it."""
         of_each = (self.played, self.sums, self.squares, self.least, self.times_least, self.most, self.times_most)
         return Moments(*(numbers[metric] for numbers in of_each))
 
 
 def tally(game: Game, first: int, outcomes: np.ndarray) -> Tally:
     """The sums of `outcomes`: OUTCOME[n], games number `first` and up."""
-    found = [moments(_counting(metric, outcomes)) for metric in game.metrics]
+    of_metrics = [moments(_counting(metric, outcomes)) for metric in game.metrics]
     sums, squares, least, times_least, most, times_most = (
-        tuple(map(int, numbers)) for numbers in zip(*found, strict=True)
+        tuple(map(int, numbers)) for numbers in zip(*of_metrics, strict=True)
     )
     endings = np.bincount(outcomes["ending"], minlength=len(game.endings) + 1)
     low, high = fold(words(outcomes), first)
@@ -84,11 +84,11 @@ def counted(census: Census, outcomes: np.ndarray) -> list[int]:
     """Games of OUTCOME[n] that each label of a census befell."""
     if not census.several:
         codes = column(outcomes, census.columns[0]).ravel()
-        found: list[int] = np.bincount(codes, minlength=len(census.labels) + 1)[1:].tolist()
-        return found
+        by_label: list[int] = np.bincount(codes, minlength=len(census.labels) + 1)[1:].tolist()
+        return by_label
     counts = np.zeros((len(census.columns), MARKS_A_WORD), np.int64)
-    for place, marks in zip(census.columns, counts, strict=True):
-        count_marks(column(outcomes, place), marks)
+    for path, marks in zip(census.columns, counts, strict=True):
+        count_marks(column(outcomes, path), marks)
     return [int(count) for count in counts.flat[: len(census.labels)]]
 
 
@@ -100,36 +100,40 @@ def alone(game: Game, outcomes: np.ndarray) -> tuple[int, ...]:
 def line_up_tables(cast: Cast, outcomes: np.ndarray) -> tuple[int, ...]:
     """The sums that compare characters (`LineUpSums`), flat."""
     seats = outcomes[cast.column]
-    taken = [seat for seat in range(seats.shape[1]) if not cast.who or (seats[cast.who][:, seat] >= 0).all()]
-    who = seats[cast.who][:, taken] if cast.who else np.broadcast_to(taken, (len(seats), len(taken)))
-    sums = line_up_sums(who.astype(np.int64), seats["share"][:, taken].astype(np.int64), cast.size)
+    taken = [
+        seat_number
+        for seat_number in range(seats.shape[1])
+        if not cast.who or (seats[cast.who][:, seat_number] >= 0).all()
+    ]
+    characters = seats[cast.who][:, taken] if cast.who else np.broadcast_to(taken, (len(seats), len(taken)))
+    sums = line_up_sums(characters.astype(np.int64), seats["share"][:, taken].astype(np.int64), cast.size)
     return tuple(np.stack(sums).ravel().tolist())
 
 
-def line_ups_met(game: Game, one: Tally) -> LineUpSums | None:
+def line_ups_met(game: Game, sums: Tally) -> LineUpSums | None:
     """The sums that compare characters, if the game has a cast."""
     if game.cast is None:
         return None
-    return LineUpSums(*np.array(one.cast, np.int64).reshape(3, game.cast.size, game.cast.size))
+    return LineUpSums(*np.array(sums.cast, np.int64).reshape(3, game.cast.size, game.cast.size))
 
 
 def merge(tallies: Iterable[Tally], game: Game) -> Tally:
     """The tally of all games together."""
     total = empty(game)
-    for one in tallies:
+    for part in tallies:
         total = Tally(
-            total.n + one.n,
-            tuple(map(sum, zip(total.endings, one.endings, strict=True))),
-            tuple(map(sum, zip(total.played, one.played, strict=True))),
-            tuple(map(sum, zip(total.sums, one.sums, strict=True))),
-            tuple(map(sum, zip(total.squares, one.squares, strict=True))),
-            *_ends(min, total.least, total.times_least, one.least, one.times_least),
-            *_ends(max, total.most, total.times_most, one.most, one.times_most),
-            tuple(map(sum, zip(total.counts, one.counts, strict=True))),
-            tuple(map(sum, zip(total.winners, one.winners, strict=True))),
-            tuple(map(sum, zip(total.cast, one.cast, strict=True))),
-            total.digest_low + one.digest_low & MASK,
-            total.digest_high + one.digest_high & MASK,
+            total.n + part.n,
+            tuple(map(sum, zip(total.endings, part.endings, strict=True))),
+            tuple(map(sum, zip(total.played, part.played, strict=True))),
+            tuple(map(sum, zip(total.sums, part.sums, strict=True))),
+            tuple(map(sum, zip(total.squares, part.squares, strict=True))),
+            *_ends(min, total.least, total.times_least, part.least, part.times_least),
+            *_ends(max, total.most, total.times_most, part.most, part.times_most),
+            tuple(map(sum, zip(total.counts, part.counts, strict=True))),
+            tuple(map(sum, zip(total.winners, part.winners, strict=True))),
+            tuple(map(sum, zip(total.cast, part.cast, strict=True))),
+            total.digest_low + part.digest_low & MASK,
+            total.digest_high + part.digest_high & MASK,
         )
     return total
 
@@ -153,24 +157,24 @@ def empty(game: Game) -> Tally:
     return Tally(0, (0,) * (len(game.endings) + 1), *(nothing,) * 7, uncounted, unwon, unmet, 0, 0)
 
 
-def census_counts(scenario: "Scenario", one: Tally) -> Iterator[tuple[Census, dict[str, int]]]:
+def census_counts(scenario: "Scenario", sums: Tally) -> Iterator[tuple[Census, dict[str, int]]]:
     """Each census of a scenario's game with its counts by label."""
-    counts = iter(one.counts)
+    counts = iter(sums.counts)
     for census in scenario.game.censuses:
         its_own = list(islice(counts, len(census.labels)))
         yield census, dict(zip(census.names(scenario.figures), its_own, strict=False))
 
 
-def to_bytes(one: Tally) -> bytes:
+def to_bytes(sums: Tally) -> bytes:
     """A tally as 64-bit words, for the journal."""
-    return np.array(_flat(one), np.uint64).tobytes()
+    return np.array(_flat(sums), np.uint64).tobytes()
 
 
 def from_bytes(data: bytes, game: Game) -> Tally:
     """What `to_bytes` wrote."""
     flat = map(int, np.frombuffer(data, np.uint64))
-    n, none = next(flat), empty(game)
-    parts = [tuple(islice(flat, len(part))) for part in none[1:-2]]
+    n, no_games = next(flat), empty(game)
+    parts = [tuple(islice(flat, len(part))) for part in no_games[1:-2]]
     low, high = flat
     return Tally._make([n, *parts, low, high])
 
@@ -180,5 +184,5 @@ def size(game: Game) -> int:
     return 8 * len(_flat(empty(game)))
 
 
-def _flat(one: Tally) -> list[int]:
-    return [one.n, *chain.from_iterable(one[1:-2]), one.digest_low, one.digest_high]
+def _flat(sums: Tally) -> list[int]:
+    return [sums.n, *chain.from_iterable(sums[1:-2]), sums.digest_low, sums.digest_high]

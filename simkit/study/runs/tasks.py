@@ -1,6 +1,6 @@
-"""What an analysis plays, piece by piece: each piece is named by all that decides its answer.
+"""What an analysis plays, piece by piece; each piece is named by everything that decides its answer.
 
-An interrupted analysis begins again from its start, asks the same, and its journal answers what was played before.
+An interrupted analysis begins again from its start and asks the same; its journal answers what was played before.
 """
 
 import hashlib
@@ -27,39 +27,39 @@ class Task(NamedTuple):
     asked: str  # what is asked of these games, and by which arms: `question`
     chunk: Chunk
     arms: tuple[int, ...] = ()  # which of an analysis' scenarios play
-    place: int = 0  # whatever else the analysis sorts answers by
+    place: int = 0  # by which answers are sorted: an arm, or a look
 
     @property
     def key(self) -> Key:
-        """From what is asked and the games."""
+        """The key of what is asked and of the games."""
         return key_of(f"{self.asked} {tuple(self.chunk[1:])}")
 
 
-def key_of(said: str) -> Key:
-    """The key of a journal's record, from a text that says all that decides it: twenty-four bytes of its digest."""
-    digest = hashlib.sha256(said.encode()).digest()
+def key_of(content: str) -> Key:
+    """The key of a journal's record: 24 bytes of the digest of a text that names all that decides the answer."""
+    digest = hashlib.sha256(content.encode()).digest()
     return int.from_bytes(digest[:8]), int.from_bytes(digest[8:16]), int.from_bytes(digest[16:24])
 
 
-def question(what: str, arms: Iterable[Scenario], cell: int, asked: Sequence[Any] = ()) -> str:
+def question(analysis: str, arms: Iterable[Scenario], cell: int, asked: Sequence[Any] = ()) -> str:
     """Everything that decides an answer but the games: hex digits.
 
     Parameters
     ----------
-    what
-        What is made of the outcomes: the name of the analysis.
+    analysis
+        Its name, which says what is made of the outcomes.
     arms
         The scenarios that play: of each its game, version, seed, rules, setups and policies count, byte for byte.
     asked
-        What else it hangs on, such as the names of the metrics.
+        What else decides the answer, such as the names of the metrics.
     """
-    said = hashlib.sha256(json.dumps([what, *map(str, asked)]).encode())
+    digest = hashlib.sha256(json.dumps([analysis, *map(str, asked)]).encode())
     for arm in arms:
         compiled = arm.cells[cell].compiled
-        said.update(json.dumps([arm.game.name, arm.game.version, arm.entry, arm.run.seed]).encode())
+        digest.update(json.dumps([arm.game.name, arm.game.version, arm.entry, arm.run.seed]).encode())
         for record in (arm.rules, compiled.setups, compiled.policies):
-            said.update(hashlib.sha256(record.tobytes()).digest())
-    return said.hexdigest()
+            digest.update(hashlib.sha256(record.tobytes()).digest())
+    return digest.hexdigest()
 
 
 def pack(arrays: Iterable[Integers]) -> bytes:
@@ -75,10 +75,10 @@ def pack(arrays: Iterable[Integers]) -> bytes:
 
 def unpack(data: bytes) -> list[NDArray[np.int64]]:
     """What was packed, as int64[n] each."""
-    found, place = [], 0
-    while place < len(data):
-        width, (n,) = np.dtype(f"<i{data[place]}"), np.frombuffer(data, _LENGTH, 1, place + 1).tolist()
-        place += 1 + _LENGTH.itemsize
-        found.append(np.frombuffer(data, width, n, place).astype(np.int64))
-        place += n * width.itemsize
-    return found
+    arrays, offset = [], 0
+    while offset < len(data):
+        width, (n,) = np.dtype(f"<i{data[offset]}"), np.frombuffer(data, _LENGTH, 1, offset + 1).tolist()
+        offset += 1 + _LENGTH.itemsize
+        arrays.append(np.frombuffer(data, width, n, offset).astype(np.int64))
+        offset += n * width.itemsize
+    return arrays

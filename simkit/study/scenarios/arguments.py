@@ -1,4 +1,4 @@
-"""What a caller in Python gives: checked, and refused in one line of one class."""
+"""Arguments of Python callers: checked, and refused with one line of `BadInput`."""
 
 import os
 from typing import Any
@@ -12,10 +12,10 @@ MOST_NUMBER = 1e300
 
 def whole_number(name: str, value: Any, low: int, high: int) -> int:
     """A whole number within its bounds, of Python or numpy; `BadInput` for anything else."""
-    found = as_integer(value)
-    if found is None or not low <= found <= high:
+    whole = as_integer(value)
+    if whole is None or not low <= whole <= high:
         raise BadInput([f"{name} must be a whole number from {low:,} to {high:,}, not {short(_plain(value))}"])
-    return found
+    return whole
 
 
 def threads(jobs: Any) -> int:
@@ -24,56 +24,56 @@ def threads(jobs: Any) -> int:
 
 
 def integer(name: str, value: Any) -> int:
-    """A whole number whose bounds somebody else tells; `BadInput` for anything else."""
-    found = as_integer(value)
-    if found is None:
+    """A whole number, of Python or numpy, whose bounds the caller checks; `BadInput` for anything else."""
+    whole = as_integer(value)
+    if whole is None:
         raise BadInput([f"{name} must be a whole number, not {short(_plain(value))}"])
-    return found
+    return whole
 
 
 def number(name: str, value: Any) -> float:
-    """A number that is one, of Python or numpy; `BadInput` for anything else."""
+    """A finite number, of Python or numpy; `BadInput` for anything else."""
     if not is_number(value):
         raise BadInput([f"{name} must be a number, not {short(_plain(value))}"])
     return float(value)
 
 
 def is_number(value: Any) -> bool:
-    """Whether it is a number of Python or numpy that has an end."""
+    """Whether a value is a number of Python or numpy, and finite."""
     plain = _plain(value)
     return isinstance(plain, (int, float)) and not isinstance(plain, bool) and abs(plain) < MOST_NUMBER
 
 
 def truth(name: str, value: Any) -> bool | None:
-    """True, False or None, where it is left open; `BadInput` for anything else."""
+    """True, False, or None for an open choice; `BadInput` for anything else."""
     plain = _plain(value)
     if plain is not None and not isinstance(plain, bool):
         raise BadInput([f"{name} must be True, False or None, not {short(plain)}"])
     return plain
 
 
-def name_of(what: str, given: Any) -> str:
+def name_of(argument: str, value: Any) -> str:
     """A name, empty for None; `BadInput` for anything else."""
-    if given is not None and not isinstance(given, str):
-        raise BadInput([f"{what} is a name, not {short(given)}"])
-    return given or ""
+    if value is not None and not isinstance(value, str):
+        raise BadInput([f"{argument} is a name, not {short(value)}"])
+    return value or ""
 
 
-def names_of(what: str, given: Any) -> tuple[str, ...]:
+def names_of(argument: str, value: Any) -> tuple[str, ...]:
     """Names in a list, or a single one: `metrics="killed"` means ["killed"], not six letters."""
-    if given is None or isinstance(given, str):
-        return (given,) if given else ()
+    if value is None or isinstance(value, str):
+        return (value,) if value else ()
     try:
-        found = tuple(given)
+        names = tuple(value)
     except TypeError:
-        found = (given,)
-    if not all(isinstance(name, str) for name in found):
-        raise BadInput([f"{what} are names, not {short(given)}"])
-    return found
+        names = (value,)
+    if not all(isinstance(name, str) for name in names):
+        raise BadInput([f"{argument} are names, not {short(value)}"])
+    return names
 
 
 def _plain(value: Any) -> Any:
-    """Python's own for a scalar of numpy."""
+    """A scalar of numpy as Python's own; anything else as it is."""
     return value.item() if hasattr(value, "item") and getattr(value, "ndim", 0) == 0 else value
 
 

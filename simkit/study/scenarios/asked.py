@@ -24,21 +24,21 @@ def asked_wrongly(game: Game, figures: Figures, table: ScenarioTable) -> list[Fa
 
 
 def _metrics_and_sizes(game: Game, table: ScenarioTable) -> Iterator[Fault]:
-    """Metrics by their names, sizes as numbers or points."""
-    said: list[tuple[Where, str]] = [
-        (("compare", "metrics", place), name) for place, name in enumerate(table.compare.metrics)
+    """Unknown metrics; faulty sizes, margins, targets, ranges and looks."""
+    metrics: list[tuple[Where, str]] = [
+        (("compare", "metrics", index), name) for index, name in enumerate(table.compare.metrics)
     ]
-    said += [(("compare", "margins", name), name) for name in table.compare.margins]
+    metrics += [(("compare", "margins", name), name) for name in table.compare.margins]
     for part in ("lab", "sensitivity", "robust", "tune"):
-        said.append(((part, "metric"), getattr(table, part).metric))
+        metrics.append(((part, "metric"), getattr(table, part).metric))
     known = [metric.name for metric in metrics_of(game)]
     where: Where
-    for where, name in said:
+    for where, name in metrics:
         if name not in known and (name or where[0] == "compare"):
             yield Fault(where, f"unknown metric {short(name)}{suggest(name, known)}")
     sizes: list[tuple[Where, Size]] = [(("compare", "margin"), table.compare.margin)]
     sizes += [(("compare", "margins", name), size) for name, size in table.compare.margins.items()]
-    sizes += [(("lab", "target", place), size) for place, size in enumerate(table.lab.target or ())]
+    sizes += [(("lab", "target", index), size) for index, size in enumerate(table.lab.target or ())]
     for where, size in sizes:
         if points(size) is None:
             yield Fault(where, f'a size is a number, or points as in "1pt", not {short(size)}')
@@ -49,53 +49,53 @@ def _metrics_and_sizes(game: Game, table: ScenarioTable) -> Iterator[Fault]:
         yield Fault(("lab", "target"), f"a target rises: {short(table.lab.target)} does not")
     for name, ends in table.tune.ranges.items():
         if len(ends) != 2 or not -MOST_RANGE <= ends[0] < ends[1] <= MOST_RANGE:
-            told = f"a range is its lowest and highest number, not {short(ends)}"
-            yield Fault(("tune", "ranges", name), told)
+            message = f"a range is its lowest and highest number, not {short(ends)}"
+            yield Fault(("tune", "ranges", name), message)
     if not ascending(table.compare.looks):
-        told = f"looks are a number above 0, or rising ones, not {short(table.compare.looks)}"
-        yield Fault(("compare", "looks"), told)
+        message = f"looks are a number above 0, or rising ones, not {short(table.compare.looks)}"
+        yield Fault(("compare", "looks"), message)
 
 
 def _hands(game: Game, figures: Figures, table: ScenarioTable) -> Iterator[Fault]:
-    """Who plays in [robust], and where."""
-    asked, keys = table.robust, {key.name: key.kind for key in game.keys(figures)}
-    if asked.seat not in keys:
-        if "seat" in asked.model_fields_set:
+    """An unknown seat of [robust], or faults of its policies."""
+    robust, keys = table.robust, {key.name: key.kind for key in game.keys(figures)}
+    if robust.seat not in keys:
+        if "seat" in robust.model_fields_set:
             seats = [name for name, kind in keys.items() if kind == "policy"]
-            yield Fault(("robust", "seat"), f"unknown seat {short(asked.seat)}{suggest(asked.seat, seats)}")
+            yield Fault(("robust", "seat"), f"unknown seat {short(robust.seat)}{suggest(robust.seat, seats)}")
         return
-    if keys[asked.seat] != "policy":
+    if keys[robust.seat] != "policy":
         return
-    for place, policy in enumerate(asked.policies):
-        yield from _policy(game, policy, ("robust", "policies", place))
+    for index, policy in enumerate(robust.policies):
+        yield from _policy(game, policy, ("robust", "policies", index))
     for part in ("restricted", "repeats"):
-        for name, policy in getattr(asked, part).items():
+        for name, policy in getattr(robust, part).items():
             yield from _policy(game, policy, ("robust", part, name))
 
 
 def _policy(game: Game, policy: Any, where: Where) -> list[Fault]:
-    """A policy by name or as a table; one without a kind changes thresholds of what is there."""
+    """Faults of a policy, by name or as a table; a table without a kind changes thresholds of the cell's policy."""
     if isinstance(policy, Mapping) and "kind" not in policy:
         return check(game.policy_keys, policy, where)
     return read_policy(game.policies, game.policy_keys, policy, where)[1]
 
 
 def _thresholds(game: Game, table: ScenarioTable) -> Iterator[Fault]:
-    """Of [tune]."""
+    """Unknown thresholds of [tune]."""
     known = [key.name for key in game.policy_keys]
-    said: list[tuple[Where, str]] = [
-        (("tune", "thresholds", place), name) for place, name in enumerate(table.tune.thresholds)
+    thresholds: list[tuple[Where, str]] = [
+        (("tune", "thresholds", index), name) for index, name in enumerate(table.tune.thresholds)
     ]
-    said += [(("tune", "ranges", name), name) for name in table.tune.ranges]
-    for where, name in said:
+    thresholds += [(("tune", "ranges", name), name) for name in table.tune.ranges]
+    for where, name in thresholds:
         if name not in known:
             yield Fault(where, f"unknown threshold {short(name)}{suggest(name, known)}")
 
 
 def _figures(figures: Figures, table: ScenarioTable) -> Iterator[Fault]:
-    """Of [sensitivity]: dotted paths, or beginnings of such."""
+    """Dotted paths of [sensitivity], or beginnings of paths, that no reconstructed figure has."""
     known = [figure.path for figure in figures.ledger if figure.status == RECONSTRUCTED]
-    for place, name in enumerate(table.sensitivity.figures):
+    for index, name in enumerate(table.sensitivity.figures):
         if not any(path.startswith(name) for path in known):
-            where: Where = ("sensitivity", "figures", place)
+            where: Where = ("sensitivity", "figures", index)
             yield Fault(where, f"no reconstructed figure begins with {short(name)}{suggest(name, known)}")

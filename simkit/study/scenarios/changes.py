@@ -15,25 +15,25 @@ class Applied(NamedTuple):
     figures: Figures
     switches: dict[str, Any]
     rules: Any  # RULES, or None
-    faults: list[Fault]  # each path begins with the rule, by its name or dotted path, where it can be told
+    faults: list[Fault]  # each path begins with the rule, by its name or dotted path, where the rule is known
 
 
-def apply_rules(game: Game, figures: Figures, switches: Mapping[str, Any], said: Mapping[str, Any]) -> Applied:
+def apply_rules(game: Game, figures: Figures, switches: Mapping[str, Any], changes: Mapping[str, Any]) -> Applied:
     """Figures and switches under some rules, and the RULES that these make.
 
     Parameters
     ----------
     figures, switches
-        What holds without them.
-    said
+        Those before the change.
+    changes
         Switches by name, figures by dotted path.
     """
     names = [variant.key.name for variant in game.variants]
-    turned = {**switches, **{name: value for name, value in said.items() if name in names}}
-    changed, complaints = figures.override({path: value for path, value in said.items() if path not in names})
+    turned = {**switches, **{name: value for name, value in changes.items() if name in names}}
+    changed, complaints = figures.override({path: value for path, value in changes.items() if path not in names})
     faults = [Fault((path,), _refusal(path, message, names)) for path, message in complaints]
-    rules, found = game.compile_rules(changed, turned)
-    return Applied(changed, turned, rules, [*faults, *found])
+    rules, rule_faults = game.compile_rules(changed, turned)
+    return Applied(changed, turned, rules, [*faults, *rule_faults])
 
 
 def altered(
@@ -46,52 +46,53 @@ def altered(
     rules
         Switches by name, figures by dotted path or as nested tables: as under [rules].
     setup
-        What every cell says instead: as under [setup].  A policy without `kind` changes thresholds of the cell's own.
+        Values that replace those of every cell: as under [setup].  A policy without `kind` changes
+        thresholds of the cell's own.
 
     Returns
     -------
     Scenario, faults
-        Where there is a fault, with a path that begins with "rules" or "setup", the scenario is as it was.
+        With a fault the scenario is as it was.  The path of a fault begins with "rules" or "setup".
     """
-    said = {".".join(map(str, path)): (value, path) for path, value in leaves(rules)}
-    plain = {name: value for name, (value, _) in said.items()}
-    figures, switches, compiled, found = apply_rules(scenario.game, scenario.figures, scenario.switches, plain)
-    faults = [Fault(("rules", *_path(said, fault.path)), fault.message) for fault in found]
+    located = {".".join(map(str, path)): (value, path) for path, value in leaves(rules)}
+    plain = {name: value for name, (value, _) in located.items()}
+    figures, switches, compiled, rule_faults = apply_rules(scenario.game, scenario.figures, scenario.switches, plain)
+    faults = [Fault(("rules", *_path(located, fault.path)), fault.message) for fault in rule_faults]
     if faults:
         return scenario, faults
     changed, faults = changed_setup(scenario._replace(figures=figures, switches=switches, rules=compiled), setup or {})
     return (scenario, faults) if faults else (changed, [])
 
 
-def _path(said: Mapping[str, tuple[Any, Where]], path: Where) -> Where:
-    """Where a rule stands in nested tables, from the path of a fault, which begins with its dotted name."""
-    return (*said[str(path[0])][1], *path[1:]) if path and path[0] in said else path
+def _path(located: Mapping[str, tuple[Any, Where]], path: Where) -> Where:
+    """The path of a fault, which begins with a rule's dotted name, as a path in nested tables."""
+    return (*located[str(path[0])][1], *path[1:]) if path and path[0] in located else path
 
 
 def _refusal(path: str, message: str, switches: Sequence[str]) -> str:
-    """What is wrong with a rule that is no switch, and no figure either."""
+    """The message for a rule that is no switch, and is refused as a figure."""
     if "." in path:
         return f"{path if len(path) <= LONGEST_WORD else short(path)} {message}"
     return f"unknown rule {short(path)}{suggest(path, switches)}"
 
 
 def changed_setup(scenario: Scenario, setup: Mapping[str, Any]) -> tuple[Scenario, list[Fault]]:
-    """The cells compiled anew, with what they say instead; faults as of `altered`."""
+    """The scenario with other values in its cells, compiled anew; faults as of `altered`."""
     policies = {key.name: key.default for key in scenario.game.keys(scenario.figures) if key.kind == "policy"}
     cells: list[Cell] = []
     faults: dict[Fault, None] = {}
     for cell in scenario.cells:
-        said = {name: _policy(cell.values.get(name, policies.get(name)), item) for name, item in setup.items()}
-        values = {**cell.values, **said}
-        compiled, found = scenario.game.compile_setup(scenario.figures, scenario.switches, scenario.entry, values)
-        faults |= {Fault(("setup", *fault.path), fault.message): None for fault in found}
+        changes = {name: _policy(cell.values.get(name, policies.get(name)), item) for name, item in setup.items()}
+        values = {**cell.values, **changes}
+        compiled, cell_faults = scenario.game.compile_setup(scenario.figures, scenario.switches, scenario.entry, values)
+        faults |= {Fault(("setup", *fault.path), fault.message): None for fault in cell_faults}
         if compiled is not None:
             cells.append(cell._replace(values=values, compiled=compiled))
     return (scenario, list(faults)) if faults else (scenario._replace(cells=tuple(cells)), [])
 
 
 def _policy(old: Any, new: Any) -> Any:
-    """A table without a kind changes thresholds of what was there."""
+    """The new value; a table without a kind changes thresholds of the old policy."""
     if not isinstance(new, dict) or "kind" in new or old is None:
         return new
     return {**(old if isinstance(old, dict) else {"kind": old}), **new}

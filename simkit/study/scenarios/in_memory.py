@@ -18,8 +18,8 @@ def made(name: str, entry: str, cells: Mapping[str, Mapping[str, Any]], rules: M
     Raises `BadInput` with a line, which begins with the cell's label, for everything that is wrong.
     """
     game = games.get(name)
-    figures, switches, compiled_rules, found = apply_rules(game, games.figures(name), {}, rules)
-    lines = [f"rules: {fault.message}" for fault in found]
+    figures, switches, compiled_rules, rule_faults = apply_rules(game, games.figures(name), {}, rules)
+    lines = [f"rules: {fault.message}" for fault in rule_faults]
     keys = {key.name: key for key in game.keys(figures)}
     ready = []
     for label, values in cells.items():

@@ -22,7 +22,10 @@ def _part_schema(game: Game) -> dict[str, Any]:
     schema = ScenarioTable.model_json_schema()
     keys = _properties(game, game.keys(games.figures(game.name)))
     cell = {"type": "object", "properties": keys, "additionalProperties": False}
-    axes = {name: {"anyOf": [{"const": EVERY}, {"type": "array", "items": one}]} for name, one in keys.items()}
+    axes = {
+        name: {"anyOf": [{"const": EVERY}, {"type": "array", "items": value_schema}]}
+        for name, value_schema in keys.items()
+    }
     schema["title"] = f"A scenario of {game.title}"
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     schema["properties"] |= {
@@ -48,8 +51,8 @@ def _one(game: Game, key: Key) -> dict[str, Any]:
         return {"anyOf": [items, {"enum": list(key.words)}]} if key.words else items
     if key.kind == "tables":
         needed = [field.name for field in key.fields if field.default is None]
-        one = {"type": "object", "properties": _properties(game, key.fields), "additionalProperties": False}
-        return {"type": "array", "items": {**one, "required": needed}, **_limits(key, "minItems", "maxItems")}
+        row = {"type": "object", "properties": _properties(game, key.fields), "additionalProperties": False}
+        return {"type": "array", "items": {**row, "required": needed}, **_limits(key, "minItems", "maxItems")}
     if key.kind == "policy":
         return _policy(game)
     if key.kind == "policies":

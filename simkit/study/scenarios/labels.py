@@ -1,4 +1,4 @@
-"""Values of a scenario as a person would say them, and what sets its cells apart."""
+"""Values and coordinates of a scenario as a person would say them."""
 
 from typing import Any
 
@@ -15,8 +15,8 @@ def spoken(value: Any) -> Any:
     if isinstance(value, list):
         return " + ".join(map(_inside, value)) or "none"
     if isinstance(value, dict):
-        said = [f"{key} {_inside(item)}" for key, item in value.items() if key != "kind"]
-        return " ".join([str(value.get("kind", "")), *said]).strip()
+        parts = [f"{key} {_inside(item)}" for key, item in value.items() if key != "kind"]
+        return " ".join([str(value.get("kind", "")), *parts]).strip()
     return "" if value is None else value
 
 

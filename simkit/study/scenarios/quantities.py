@@ -1,4 +1,4 @@
-"""What is compared: a metric, of every game of a cell or of those in which a character sat.
+"""What is compared: a metric, of all games of a cell or of those in which a character sat.
 
 A side is a character of the game's cast, or where a game has none a cell; its label is what sets it apart.
 """
@@ -38,19 +38,21 @@ class Quantity(NamedTuple):
 
     @property
     def whole(self) -> float:
-        """What the numbers count of one unit."""
+        """How many parts make one unit of the metric."""
         return self.metric.parts
 
 
 def metrics_of(game: Game) -> tuple[Metric, ...]:
     """Everything that can be compared: win shares where somebody wins, the game's metrics, each ending as a share."""
     shares = [Metric(WIN_SHARE, "win share", "share", "", "", game.cast.whole)] if game.cast else []
-    endings = [Metric(one.name, one.name.lower().replace("_", " "), "share", "", "ending") for one in game.endings]
+    endings = [
+        Metric(ending.name, ending.name.lower().replace("_", " "), "share", "", "ending") for ending in game.endings
+    ]
     return (*shares, *game.metrics, *endings)
 
 
 def default_metric(game: Game) -> Metric:
-    """Win shares, or what a picture of the game shows."""
+    """Win shares where somebody wins, else the metric that pictures of the game show."""
     return metric_named(game, WIN_SHARE if game.cast else game.headline[-1])
 
 
@@ -69,7 +71,7 @@ def metric_asked(game: Game, name: str) -> Metric:
 
 def quantities(scenario: "Scenario", metrics: Sequence[Metric]) -> list[Quantity]:
     """Each metric of each side, metric by metric."""
-    return [one for metric in metrics for one in _sides(scenario, metric)]
+    return [quantity for metric in metrics for quantity in _sides(scenario, metric)]
 
 
 def _sides(scenario: "Scenario", metric: Metric) -> Iterator[Quantity]:
@@ -83,27 +85,27 @@ def _sides(scenario: "Scenario", metric: Metric) -> Iterator[Quantity]:
 
 
 def labels(scenario: "Scenario") -> list[str]:
-    """What sets each cell apart."""
+    """A label for each cell: the coordinates in which cells differ."""
     cells = scenario.cells
-    apart = [
+    differing = [
         name
         for name in cells[0].coordinates
         if any(cell.coordinates[name] != cells[0].coordinates[name] for cell in cells)
     ]
-    said = [", ".join(str(spoken(cell.coordinates[name])) for name in apart) or EVERYBODY for cell in cells]
-    return said if len(set(said)) == len(said) else [f"cell {number}: {label}" for number, label in enumerate(said)]
+    texts = [", ".join(str(spoken(cell.coordinates[name])) for name in differing) or EVERYBODY for cell in cells]
+    return texts if len(set(texts)) == len(texts) else [f"cell {number}: {label}" for number, label in enumerate(texts)]
 
 
 def find(scenario: "Scenario", name: str) -> Quantity:
-    """METRIC:SIDE as a quantity; the side may be left out where there is but one, and the metric where it is plain."""
+    """The quantity that METRIC:SIDE names; the side may be left out where there is only one."""
     metric_name, _, side = name.partition(":")
-    found = list(_sides(scenario, metric_named(scenario.game, metric_name)))
-    if not side and len(found) == 1:
-        return found[0]
-    for one in found:
-        if slug(one.side) == slug(side):
-            return one
-    known = [one.side for one in found]
+    choices = list(_sides(scenario, metric_named(scenario.game, metric_name)))
+    if not side and len(choices) == 1:
+        return choices[0]
+    for quantity in choices:
+        if slug(quantity.side) == slug(side):
+            return quantity
+    known = [quantity.side for quantity in choices]
     raise BadInput(
         f"unknown side {short(side)} of {metric_name}{suggest(side, known)}"
         if side
@@ -111,31 +113,31 @@ def find(scenario: "Scenario", name: str) -> Quantity:
     )
 
 
-def values(scenario: "Scenario", one: Quantity, outcomes: Any) -> tuple[Any, Any]:
-    """int64[games] of OUTCOME[games], and in which of these the side sits or the metric counts; None for all."""
+def values(scenario: "Scenario", quantity: Quantity, outcomes: Any) -> tuple[Any, Any]:
+    """int64[games] of OUTCOME[games], and bool[games]: where the side sits or the metric counts; None for all."""
     game = scenario.game
-    if one.member != NOBODY and game.cast:
+    if quantity.member != NOBODY and game.cast:
         seats = outcomes[game.cast.column]
-        who = seats[game.cast.who] if game.cast.who else np.arange(seats.shape[1])[None, :]
-        his = np.broadcast_to(who == one.member, seats.shape)
-        return np.where(his, seats["share"], 0).sum(axis=1, dtype=np.int64), his.any(axis=1)
-    if one.metric.column == "ending":
-        return (outcomes["ending"] == game.endings[one.metric.name]).astype(np.int64), None
-    counting = column(outcomes, one.metric.among) != 0 if one.metric.among else None
-    return one.metric.of(outcomes).astype(np.int64), counting
+        characters = seats[game.cast.who] if game.cast.who else np.arange(seats.shape[1])[None, :]
+        seated = np.broadcast_to(characters == quantity.member, seats.shape)
+        return np.where(seated, seats["share"], 0).sum(axis=1, dtype=np.int64), seated.any(axis=1)
+    if quantity.metric.column == "ending":
+        return (outcomes["ending"] == game.endings[quantity.metric.name]).astype(np.int64), None
+    counting = column(outcomes, quantity.metric.among) != 0 if quantity.metric.among else None
+    return quantity.metric.of(outcomes).astype(np.int64), counting
 
 
 def policies(scenario: "Scenario", cell: "Cell") -> str:
-    """Under which policies a cell is played."""
+    """The policies under which a cell is played, as a text."""
     keys = [key for key in scenario.game.keys(scenario.figures) if key.kind == "policy" or key.name == "policies"]
-    said = {key.name: spoken(cell.values.get(key.name, key.default)) for key in keys}
-    shown = {name: text for name, text in said.items() if text}
+    texts = {key.name: spoken(cell.values.get(key.name, key.default)) for key in keys}
+    shown = {name: text for name, text in texts.items() if text}
     if list(shown) == ["policy"]:
         return str(shown["policy"])
     return ", ".join(f"{name.replace('_', ' ')} {text}" for name, text in shown.items())
 
 
 def all_policies(scenarios: Sequence["Scenario"]) -> str:
-    """Those of all cells of some scenarios, each once."""
-    said: dict[str, Any] = {policies(one, cell): None for one in scenarios for cell in one.cells}
-    return "; ".join(said)
+    """The policies of all cells of some scenarios, each once."""
+    texts: dict[str, Any] = {policies(scenario, cell): None for scenario in scenarios for cell in scenario.cells}
+    return "; ".join(texts)

@@ -37,9 +37,9 @@ def load(source: Scenario | str | Path | Mapping[str, Any], **run: Any) -> Scena
     Parameters
     ----------
     source
-        A file, or what one says as a dict.  A scenario that is loaded already is given back.
+        A file, or its tables as a dict.  A loaded scenario is given back with the changes.
     **run
-        What [run] says instead: games=, seed=, rows=.
+        Values that replace those of [run]: games=, seed=, rows=.
 
     Raises
     ------
@@ -58,23 +58,23 @@ def load(source: Scenario | str | Path | Mapping[str, Any], **run: Any) -> Scena
         raise BadInput([f"a scenario is a file or a dict of its tables, not {short(source)}"])
     if document.faults:
         raise BadInput(_line(path, fault.line, fault.message) for fault in document.faults)
-    whole = 0 if isinstance(source, Mapping) else 1  # the line of what stands on none
+    first_line = 0 if isinstance(source, Mapping) else 1  # the line of a fault that stands on none; a dict has no lines
     reader = _Reader(document, changes)
     scenario = reader.read(path)
     if scenario is None or reader.faults:
-        located = {(document.line(fault.path) or whole, fault.message): None for fault in reader.faults}
+        located = {(document.line(fault.path) or first_line, fault.message): None for fault in reader.faults}
         raise BadInput(_line(path, line, message) for line, message in sorted(located))
     return scenario
 
 
 def _checked(run: Mapping[str, Any]) -> dict[str, Any]:
-    """What is given instead of [run], as plain numbers within their bounds."""
+    """Arguments that replace values of [run], as plain numbers within their bounds."""
     unknown = [name for name in run if name not in BOUNDS and name != "rows"]
     if unknown:
         raise BadInput(f"unknown argument {name!r}{suggest(name, [*BOUNDS, 'rows'])}" for name in unknown)
-    given = {name: value for name, value in run.items() if value is not None}
+    changes = {name: value for name, value in run.items() if value is not None}
     return {
-        name: whole_number(name, value, *BOUNDS[name]) if name in BOUNDS else value for name, value in given.items()
+        name: whole_number(name, value, *BOUNDS[name]) if name in BOUNDS else value for name, value in changes.items()
     }
 
 
@@ -131,9 +131,9 @@ class _Reader:
         try:
             return ScenarioTable.model_validate(values)
         except ValidationError as error:
-            found = error.errors()
-        self.faults += [Fault(tuple(item["loc"]), _plain(item)) for item in found]
-        sound = {key: value for key, value in values.items() if key not in {item["loc"][0] for item in found}}
+            findings = error.errors()
+        self.faults += [Fault(tuple(item["loc"]), _plain(item)) for item in findings]
+        sound = {key: value for key, value in values.items() if key not in {item["loc"][0] for item in findings}}
         return ScenarioTable.model_validate({"game": "", "entry": "", **sound})
 
     def _game(self, table: ScenarioTable) -> Game | None:
@@ -146,7 +146,7 @@ class _Reader:
         return None
 
     def _figures(self, game: Game, path: Path, file: str) -> Figures:
-        """The game's figures, with those of a file that the scenario names in place of some."""
+        """The game's figures; those in the file that the scenario names replace the published ones."""
         published = games.figures(game.name)
         if not file:
             return published
@@ -171,16 +171,16 @@ class _Reader:
             known = games.get(game.name).every_entry()
             self.faults.append(Fault(("entry",), f"unknown entry {short(entry)}{suggest(entry, known)}"))
 
-    def _rules(self, game: Game, said: Mapping[str, Located]) -> tuple[Figures, dict[str, Any], Any]:
-        """What [rules] changes, switches by name and figures by dotted path, and the RULES that these make.
+    def _rules(self, game: Game, located: Mapping[str, Located]) -> tuple[Figures, dict[str, Any], Any]:
+        """The figures and switches under [rules], and the RULES that these make.
 
         Figures that the game cannot take are left as published, so that the cells can be checked all the same.
         """
-        plain = {name: value for name, (value, _) in said.items()}
+        plain = {name: value for name, (value, _) in located.items()}
         figures, switches, rules, faults = apply_rules(game, self.published, {}, plain)
-        unsaid: Where = ("figures",) if "figures" in self.document.values else ("rules",)
+        elsewhere: Where = ("figures",) if "figures" in self.document.values else ("rules",)
         for fault in faults:
-            _, where = said.get(str(fault.path[0]), (None, unsaid))
+            _, where = located.get(str(fault.path[0]), (None, elsewhere))
             self.faults.append(Fault((*where, *fault.path[1:]), fault.message))
         unfit = {fault.path[0] for fault in faults}
         if unfit:
@@ -192,24 +192,26 @@ class _Reader:
     def _cells(self, game: Game, figures: Figures, variants: Mapping[str, Any], table: ScenarioTable) -> Iterator[Cell]:
         keys = {key.name: key for key in game.keys(figures)}
         defaults = {name: canonical(key, key.default) for name, key in keys.items() if key.default is not None}
-        found, told_rules = list(self._combinations(keys, table)), _located(table.rules)
-        told = dict.fromkeys(name for origins in found for name, (_, where) in origins.items() if where[0] != "setup")
-        for origins in found:
+        combinations, rules = list(self._combinations(keys, table)), _located(table.rules)
+        varied = dict.fromkeys(
+            name for origins in combinations for name, (_, where) in origins.items() if where[0] != "setup"
+        )
+        for origins in combinations:
             values = {name: value for name, (value, _) in origins.items()}
             compiled, faults = game.compile_setup(figures, variants, table.entry, values)
             for fault in faults:
-                self.faults.append(Fault(_origin(origins, fault.path, told_rules), fault.message))
+                self.faults.append(Fault(_origin(origins, fault.path, rules), fault.message))
             if compiled is not None:
                 spelt = {name: _spelt(keys, name, value) for name, value in values.items()}
-                coordinates = {name: spelt.get(name, defaults.get(name)) for name in told or spelt}
+                coordinates = {name: spelt.get(name, defaults.get(name)) for name in varied or spelt}
                 yield Cell(coordinates, spelt, compiled)
 
     def _combinations(self, keys: Mapping[str, Key], table: ScenarioTable) -> Iterator[dict[str, Located]]:
-        """Each cell's values and where each was said: the product of the axes, then the cells one by one."""
+        """Each cell's values and where each stands: the product of the axes, then the [[cells]] one by one."""
         defaults = {name: (value, ("setup", name)) for name, value in table.setup.items()}
-        found = {name: self._axis(keys, name, value) for name, value in table.axes.items()}
-        axes = {name: values for name, values in found.items() if values is not None}
-        if len(axes) < len(found) or not self._few(table, axes):
+        all_axes = {name: self._axis(keys, name, value) for name, value in table.axes.items()}
+        axes = {name: values for name, values in all_axes.items() if values is not None}
+        if len(axes) < len(all_axes) or not self._few(table, axes):
             return
         self._once(keys, table, axes)
         if axes or not table.cells:
@@ -218,31 +220,31 @@ class _Reader:
         for index, cell in enumerate(table.cells):
             yield _over(defaults, {name: (value, ("cells", index, name)) for name, value in cell.items()})
 
-    def _axis(self, keys: Mapping[str, Key], name: str, said: Any) -> list[Located] | None:
+    def _axis(self, keys: Mapping[str, Key], name: str, axis: Any) -> list[Located] | None:
         where: Where = ("axes", name)
-        if said == EVERY and name in keys and keys[name].kind == "choice":
+        if axis == EVERY and name in keys and keys[name].kind == "choice":
             return [(choice, where) for choice in keys[name].choices]
-        together = isinstance(said, list) and all(isinstance(value, dict) for value in said)
-        if isinstance(said, list) and said and (name in keys or together):
-            return [(value, (*where, index)) for index, value in enumerate(said)]
+        holds_tables = isinstance(axis, list) and all(isinstance(value, dict) for value in axis)
+        if isinstance(axis, list) and axis and (name in keys or holds_tables):
+            return [(value, (*where, index)) for index, value in enumerate(axis)]
         if name not in keys:
             self.faults.append(Fault(where, f"unknown key {short(name)}{suggest(name, list(keys))}"))
         else:
-            every = ' or "*" for all' if keys[name].kind == "choice" else ""
-            self.faults.append(Fault(where, f"an axis is a list of values{every}, not {short(said)}"))
+            hint = ' or "*" for all' if keys[name].kind == "choice" else ""
+            self.faults.append(Fault(where, f"an axis is a list of values{hint}, not {short(axis)}"))
         return None
 
     def _once(self, keys: Mapping[str, Key], table: ScenarioTable, axes: Mapping[str, list[Located]]) -> None:
         """Two axes may not set the same key, nor [setup] what an axis sets in every cell."""
-        said: dict[str, str] = {}
+        set_by: dict[str, str] = {}
         for axis, values in axes.items():
             for name in [axis] if axis in keys else dict.fromkeys(key for value, _ in values for key in value):
-                if name in said:
-                    self.faults.append(Fault(("axes", axis), f"{name} is set by two axes, {said[name]} and {axis}"))
+                if name in set_by:
+                    self.faults.append(Fault(("axes", axis), f"{name} is set by two axes, {set_by[name]} and {axis}"))
                 elif name in table.setup and not table.cells:
-                    told = f"{name} is set under [setup], too: it would never be heard"
-                    self.faults.append(Fault(("axes", axis), told))
-                said[name] = axis
+                    message = f"{name} is set under [setup], too: it would never be heard"
+                    self.faults.append(Fault(("axes", axis), message))
+                set_by[name] = axis
 
     def _few(self, table: ScenarioTable, axes: Mapping[str, Any]) -> bool:
         n_cells = len(table.cells)
@@ -253,16 +255,16 @@ class _Reader:
         if cells > MOST_CELLS:
             self.faults.append(Fault(("axes",), f"{cells:,} cells: at most {MOST_CELLS:,}"))
             return False
-        games = table.run.games * cells * (1 + len(table.variants))
-        if games > MOST_GAMES:
-            self.faults.append(Fault(("run", "games"), f"{games:,} games in all: at most {MOST_GAMES:,}"))
+        n_games = table.run.games * cells * (1 + len(table.variants))
+        if n_games > MOST_GAMES:
+            self.faults.append(Fault(("run", "games"), f"{n_games:,} games in all: at most {MOST_GAMES:,}"))
         return True
 
     def _compared(self, scenario: Scenario) -> Iterator[tuple[str, Scenario]]:
         for name, variant in scenario.asked.variants.items():
             if name == BASE:
-                told = f"{name!r} is the scenario without its variants: call this one something else"
-                self.faults.append(Fault(("variants", name), told))
+                message = f"{name!r} is the scenario without its variants: call this one something else"
+                self.faults.append(Fault(("variants", name), message))
             if not name.strip():
                 self.faults.append(Fault(("variants", name), "a variant needs a name"))
             changed, faults = altered(scenario, variant.rules, variant.setup)
@@ -276,7 +278,7 @@ def _located(rules: Mapping[str, Any], where: Where = ("rules",)) -> dict[str, L
 
 
 def _spread(keys: Mapping[str, Key], values: Iterable[tuple[str, Located]]) -> Iterator[tuple[str, Located]]:
-    """An axis that is no key holds tables: keys that go together, such as the points of a character."""
+    """The values of axes by key; an axis that is no key holds tables of keys that go together, such as points."""
     for name, (value, where) in values:
         if name in keys:
             yield name, (value, where)
@@ -284,13 +286,13 @@ def _spread(keys: Mapping[str, Key], values: Iterable[tuple[str, Located]]) -> I
             yield from ((key, (item, (*where, key))) for key, item in value.items())
 
 
-def _over(defaults: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
-    """What a cell says itself, and after it what it leaves to the defaults."""
-    return {**said, **defaults, **said}
+def _over(defaults: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    """A cell's own values, and after them the defaults of the keys that it leaves out."""
+    return {**values, **defaults, **values}
 
 
 def _origin(origins: Mapping[str, Located], path: Where, rules: Mapping[str, Located]) -> Where:
-    """Where in the file a cell's fault stands; of a value that it leaves to the game, the figure of that name."""
+    """Where in the file a cell's fault stands: its value, else the changed figure of that name, else the cell."""
     if path and path[0] in origins:
         return (*origins[str(path[0])][1], *path[1:])
     changed = [where for name, (_, where) in rules.items() if path and name.endswith(f".{path[0]}")]
@@ -305,7 +307,7 @@ def _spelt(keys: Mapping[str, Key], name: str, value: Any) -> Any:
 
 
 def _plain(error: Mapping[str, Any]) -> str:
-    """A finding of pydantic in the words of the house."""
+    """An error of pydantic in the words of the house."""
     name = ".".join(str(part) for part in error["loc"])
     if error["type"] == "missing":
         return f"{name} is missing"

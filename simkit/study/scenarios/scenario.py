@@ -18,7 +18,7 @@ BASE = "base"  # what a scenario without any of its variants is called
 
 
 class Asked(NamedTuple):
-    """What a scenario says to the commands that compare."""
+    """The sections of a scenario that ask something of the analyses."""
 
     compare: Compare = Compare()
     lab: Lab = Lab()
@@ -32,7 +32,7 @@ class Cell(NamedTuple):
     """One combination of what the scenario varies."""
 
     coordinates: dict[str, Any]  # what sets some cell apart, in the game's spelling; the same names for all cells
-    values: dict[str, Any]  # all that this one says
+    values: dict[str, Any]  # all that this cell sets
     compiled: Compiled
 
 
@@ -55,16 +55,16 @@ class Scenario(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What its folders are called: its file without the ending, and without what is too long for a folder."""
+        """The name of its folders: that of its file without the ending, cut where too long for a folder."""
         return self.path.stem.encode()[:MOST_NAME_BYTES].decode(errors="ignore")
 
     @property
     def digest(self) -> str:
-        """Twelve hex digits over all that decides an outcome, but the number of games."""
+        """Twelve hex digits over everything that decides an outcome; the number of games does not."""
         cells = [[cell.compiled.setups.tobytes().hex(), cell.compiled.policies.tobytes().hex()] for cell in self.cells]
         game = [self.game.name, self.game.version, self.entry]
-        said = [*game, self.run.seed, self.figures.digest(), self.switches, cells]
-        return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:12]
+        content = [*game, self.run.seed, self.figures.digest(), self.switches, cells]
+        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:12]
 
     def only(self, **coordinates: Any) -> "Scenario":
         """The cells with these coordinates, such as character="Turb" or character=["Turb", "Rosa"], of all variants.
@@ -79,10 +79,10 @@ class Scenario(NamedTuple):
         wanted = {name: value if isinstance(value, (list, tuple, set)) else [value] for name, value in plain.items()}
         cells = tuple(cell for cell in self.cells if all(cell.coordinates[name] in wanted[name] for name in wanted))
         if not cells:
-            said = ", ".join(f"{name} {short(value)}" for name, value in coordinates.items())
-            raise BadInput([f"no cell has {said}"])
+            text = ", ".join(f"{name} {short(value)}" for name, value in coordinates.items())
+            raise BadInput([f"no cell has {text}"])
         return self._replace(
-            cells=cells, variants=tuple((name, one.only(**coordinates)) for name, one in self.variants)
+            cells=cells, variants=tuple((name, variant.only(**coordinates)) for name, variant in self.variants)
         )
 
     def without_variants(self) -> "Scenario":
@@ -90,11 +90,11 @@ class Scenario(NamedTuple):
         return self._replace(variants=())
 
     def played(self, **changes: Any) -> "Scenario":
-        """With another number of games a cell or another seed, in all variants."""
+        """The scenario and its variants with another number of games a cell or another seed."""
         if not changes:
             return self
         run, others = self.run.model_copy(update=changes), self.variants
-        return self._replace(run=run, variants=tuple((name, one.played(**changes)) for name, one in others))
+        return self._replace(run=run, variants=tuple((name, variant.played(**changes)) for name, variant in others))
 
     def __repr__(self) -> str:
         parts = [f"{self.game.name} {self.entry}", counted(len(self.cells), "cell")]

@@ -31,7 +31,7 @@ class VariantTable(Table):
 
 
 class Report(Table):
-    """[report] What else to make of the answers; each names an axis."""
+    """[report] Further tables of the answers; each field names an axis."""
 
     against: str = ""  # of a run: the difference of every other value of this axis from its first
     best: str = ""  # of exact answers: for all other coordinates, its value with the least of the picture's metric

@@ -11,7 +11,7 @@ _SIZE = re.compile(r"(?P<number>[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)) *(?P<unit>pts?|
 
 
 def points(size: str | float) -> float | None:
-    """A size as a number, 0.01 for "1pt"; None where it is none, or has no end."""
+    """A size as a number, 0.01 for "1pt"; None where it is none, or not finite."""
     if not isinstance(size, str):
         return _finite(size) if isinstance(size, Real) and not isinstance(size, bool) else None
     match = _SIZE.fullmatch(size.strip())
@@ -20,24 +20,24 @@ def points(size: str | float) -> float | None:
 
 def _finite(number: Real | float) -> float | None:
     try:
-        found = float(number)
+        value = float(number)
     except OverflowError:
         return None
-    return found if math.isfinite(found) else None
+    return value if math.isfinite(value) else None
 
 
 def in_points(size: str | float) -> bool:
-    """Whether a size is said in percentage points, as only shares have them."""
+    """Whether a size is written in percentage points, which only shares have."""
     match = _SIZE.fullmatch(size.strip()) if isinstance(size, str) else None
     return bool(match and match["unit"])
 
 
-def parse(size: str | float, what: str = "a size") -> float:
-    """The same, `BadInput` for what is none."""
-    found = points(size)
-    if found is None:
-        raise BadInput(f'{what} is a number, or points as in "1pt", not {size!r:.60}')
-    return found
+def parse(size: str | float, title: str = "a size") -> float:
+    """A size as a number, as of `points`; `BadInput` where it is none."""
+    number = points(size)
+    if number is None:
+        raise BadInput(f'{title} is a number, or points as in "1pt", not {size!r:.60}')
+    return number
 
 
 def written(size: float, *, unit: str = "pt", sign: bool = False) -> str:
@@ -47,14 +47,14 @@ def written(size: float, *, unit: str = "pt", sign: bool = False) -> str:
 
 
 def ascending(looks: int | list[int]) -> bool:
-    """Whether looks stand at a number of games above 0, or at ever later ones."""
+    """Whether looks are one number of games above 0, or a list of rising ones."""
     if isinstance(looks, int):
         return looks > 0
     return bool(looks) and looks[0] > 0 and all(a < b for a, b in pairwise(looks))
 
 
 def said(value: float, kind: str, *, sign: bool = False) -> str:
-    """A share in points, a mean as it is."""
+    """A value as text: a share in points, a mean in its unit."""
     shown, digits = (100 * value, 2) if kind == "share" else (value, 3)
     text = f"{shown:+.{digits}f}" if sign else f"{shown:.{digits}f}"
     return text.replace("-", "\N{MINUS SIGN}")

@@ -16,7 +16,7 @@ KeyPath = tuple[str | int, ...]
 
 BYTES = 1_000_000
 LINE_CHARACTERS = 4_000
-LEVELS = 40  # far below the recursion limit, for whoever walks down the values
+LEVELS = 40  # far below the recursion limit of functions that walk down the values
 KEY_PARTS = 20  # tomllib takes 5 s for a dotted key of 20,000 parts
 VALUES = 100_000  # tomllib takes 3.4 s for a megabyte of short dotted keys, 0.8 s for this many
 
@@ -123,10 +123,10 @@ def _bytes(path: Path) -> bytes:
 
 
 def _syntax_fault(complaint: str, walk: _Walk) -> TomlFault:
-    found = _SYNTAX.fullmatch(complaint)
-    if found is None:
+    match = _SYNTAX.fullmatch(complaint)
+    if match is None:
         return TomlFault(0, complaint)
-    message, line, column = found.groups()
+    message, line, column = match.groups()
     if line is not None:
         return TomlFault(int(line), f"{_PLAINER.get(message, message)} (column {column})")
     if walk.unclosed:
@@ -142,7 +142,7 @@ class _Bracket:
 
 
 class _Walk:
-    """One walk over a text that need not be TOML, though what it notes only means something where it is."""
+    """One walk over a text.  It may be no TOML; then the lines noted mean nothing."""
 
     def __init__(self) -> None:
         self.lines: dict[KeyPath, int] = {}

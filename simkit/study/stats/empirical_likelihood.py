@@ -50,8 +50,8 @@ def multiplier(gains: Floats, counts: Counts, worst: Any, best: Any) -> Floats:
     """
 
     def slope(tilt: Floats) -> Floats:
-        found: Floats = np.sum(counts * gains / (1 + _tilted(gains, tilt)), axis=-1)
-        return found
+        total: Floats = np.sum(counts * gains / (1 + _tilted(gains, tilt)), axis=-1)
+        return total
 
     return bisect(slope, np.broadcast_to(-1 / best, counts.shape[:-1]), np.broadcast_to(-1 / worst, counts.shape[:-1]))
 
@@ -64,5 +64,5 @@ def lack_of_support(gains: Floats, counts: Counts, worst: Any, best: Any) -> Flo
 
 
 def _tilted(gains: Floats, tilt: Floats) -> Floats:
-    # A value that never came may stand where lambda ends, and must count nothing there rather than nothing by nothing.
+    # A value that never came may stand where lambda ends, and must count 0 there, not 0 / 0.
     return np.maximum(tilt[..., None] * gains, ABOVE_MINUS_1)

@@ -83,9 +83,9 @@ def insist_on_clear_effects(design: Signs, order: int) -> None:
     """`ValueError` where the resolution is below III for main effects, or below V for two-way interactions."""
     word = shortest_word(design, 2 * order)
     if word:
-        what = "two-way interactions" if order > 1 else "main effects"
+        effects = "two-way interactions" if order > 1 else "main effects"
         raise ValueError(
-            f"{what} need a design of resolution {2 * order + 1}, and this one has {len(word)}: "
+            f"{effects} need a design of resolution {2 * order + 1}, and this one has {len(word)}: "
             f"the signs of switches {', '.join(map(str, word))} do not cancel"
         )
 

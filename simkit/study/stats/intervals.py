@@ -1,7 +1,7 @@
 """Intervals that cover where few games say anything: rare shares, rare amounts, skewed counts and their differences.
 
-None is without width unless no game could have come out differently, and none leaves what a game can give.  A `level`
-is a confidence level; every interval is two-sided with equal tails.
+An interval has no width only where no game could have come out differently, and stays within what a game can give.
+A `level` is a confidence level; every interval is two-sided with equal tails.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def share_interval(successes: Any, n: Any, level: float = 0.95) -> tuple[Any, An
     low, high
         In [0, 1], of the shape of both.  The exact interval (Clopper & Pearson 1934) covers `level` at least, which
         Wilson's (1927) does not at the levels of families: .11 successes expected of each of eight, it misses one in
-        ten times where .6 % is said.
+        ten times at a nominal .6 %.
     """
     if np.ndim(successes) == np.ndim(n) == 0:
         chosen = wilson if _is_common(successes, n, level) else clopper_pearson
@@ -70,8 +70,8 @@ def clopper_pearson(successes: Any, n: Any, level: float = 0.95) -> tuple[Any, A
 def _exact_low(successes: Any, n: Any, level: float) -> Any:
     from scipy.special import betaincinv
 
-    some = np.asarray(successes) > 0
-    return np.where(some, betaincinv(np.where(some, successes, 1), n - successes + 1, (1 - level) / 2), 0.0)
+    positive = np.asarray(successes) > 0
+    return np.where(positive, betaincinv(np.where(positive, successes, 1), n - successes + 1, (1 - level) / 2), 0.0)
 
 
 class Amounts(NamedTuple):
@@ -107,9 +107,9 @@ def gamma_interval(total: Any, squares: Any, n: Any, largest: Any, level: float 
 
 
 def _gamma(mean: Any, variance: Any, step: Any, level: float) -> tuple[Any, Any]:
-    """Both ends from the mean, its variance, and what one game more of the largest amount would add to it.
+    """Both ends, from the mean, its variance and `step`: what one more game of the largest amount would add to it.
 
-    Where that is without bound so is the high end, and where it is nothing and nothing came it is 0.
+    Where the step is infinite, so is the high end; where step and mean are 0, the high end is 0.
     """
     from scipy.special import gammainccinv, gammaincinv
 
@@ -122,9 +122,9 @@ def _gamma(mean: Any, variance: Any, step: Any, level: float) -> tuple[Any, Any]
 
 
 def _quantile(inverse: Any, mean: Any, variance: Any, tail: float) -> Any:
-    some = mean > 0
-    mean = np.where(some, mean, 1)
-    scale = np.where(some, variance, 1) / mean
+    positive = mean > 0
+    mean = np.where(positive, mean, 1)
+    scale = np.where(positive, variance, 1) / mean
     return scale * inverse(mean / scale, tail)
 
 
@@ -226,8 +226,8 @@ def count_interval(
 ) -> Interval:
     """Interval for the mean of n numbers between `least` and `most`, of which most may be equal.
 
-    As `difference_interval`, but from sums: what gains and loses does so against the number that over half of the games
-    gave, where the sums tell it, else against the nearer end of the numbers seen.
+    As `difference_interval`, but from sums: gains and losses are measured from the number that over half of the games
+    gave, where the sums show it, else from the nearer end of the numbers seen.
 
     Parameters
     ----------
@@ -279,11 +279,11 @@ def _pivot(seen: Moments) -> tuple[int, int]:
 def _judged(
     gains: Amounts, losses: Amounts, n: int, leaving: int, bounds: tuple[float, float], level: float, unit: float
 ) -> Interval:
-    """Interval of gains less losses; the largest of each is what the game declares, or what was seen of enough."""
+    """Interval of gains less losses; the largest of each is declared, or with enough games the largest seen."""
     enough = ENOUGH_SEEN if level <= ONE_AT_A_TIME else ENOUGH_IN_A_FAMILY
     sides = []
     for side, bound in zip((gains, losses), bounds, strict=True):
-        # The largest seen is the narrower, and needs more games where there is something to lose by it.
+        # The largest seen gives the narrower interval; where a bound is declared it needs twice as many games.
         plenty = leaving >= (enough if math.isinf(bound) else 2 * enough)
         sides.append(side._replace(largest=min(side.largest or unit, bound) if plenty else bound))
     low, high = gains_less_losses(sides[0], sides[1], n, level)

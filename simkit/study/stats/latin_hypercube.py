@@ -32,7 +32,7 @@ def draws_without_flip(share: float = 0.05, level: float = 0.95) -> int:
 def share_of_box(flips: int, doubtful: int, draws: int, level: float) -> tuple[float, float]:
     """Bounds for the share of all combinations that flip a conclusion, from draws of which some are doubtful.
 
-    Each bound takes the doubtful draws to be what makes it wider.  Where no draw surely flips there is but one bound.
+    Each bound counts the doubtful draws so that it is wider.  Where no draw surely flips there is only one bound.
 
     Returns
     -------

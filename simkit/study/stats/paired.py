@@ -24,7 +24,7 @@ from simkit.study.stats.intervals import (
     gains_less_losses,
 )
 
-LEAST_P = 1e-12  # a smaller p-value is told as this: levels have no more digits
+LEAST_P = 1e-12  # a smaller p-value is given as this: levels have no more digits
 HALVINGS = 50  # of the logarithm of a p-value: leaves a part in 1e13
 
 Integers = NDArray[np.int64]
@@ -44,7 +44,7 @@ class PairSums(NamedTuple):
 
 
 def pair_sums(base: Integers, variant: Integers, diverged: int) -> PairSums:
-    """The sums of some pairs; `diverged` of them came out differently in whatever way."""
+    """The sums of some pairs, of which `diverged` came out differently in anything."""
     base, variant = base.astype(np.int64), variant.astype(np.int64)
     sums = (base.sum(), variant.sum(), base @ base, variant @ variant, base @ variant)
     return PairSums(len(base), diverged, *map(int, sums))
@@ -86,7 +86,7 @@ def score_interval(values: Floats, counts: Counts, level: float = 0.95, *, same_
     -------
     low, high
         In [-1, 1], of the shape of counts without its last axis.  Beyond 95 %, and from 50 pairs on, they come of
-        `gains_less_losses`: of 1,000 pairs it misses at most .9 times as often as is said, Tango's interval up to 1.4
+        `gains_less_losses`: of 1,000 pairs it misses at most .9 times the nominal rate, Tango's interval up to 1.4
         times (12 to 20 divergent pairs expected, all one way, one of a family of 24), by enumeration.  Without a
         divergent pair it is narrower by a quarter there.
     """
@@ -143,8 +143,8 @@ def _score_low(values: Floats, counts: Counts, spread: Floats) -> Floats:
 
 
 def _average(values: Floats, counts: Counts) -> Floats:
-    found: Floats = np.sum(values * counts, axis=-1) / np.maximum(np.sum(counts, axis=-1), 1)
-    return found
+    mean: Floats = np.sum(values * counts, axis=-1) / np.maximum(np.sum(counts, axis=-1), 1)
+    return mean
 
 
 def _nothing(values: Floats, counts: Counts) -> tuple[Floats, Floats]:
@@ -167,7 +167,7 @@ def share_p_value(values: Floats, counts: Counts, level: float) -> float:
     """Two-sided p-value of "the mean of D is 0", by the interval that `score_interval` gives at `level`: counts [k]."""
     if level <= ONE_AT_A_TIME or np.sum(counts) < ENOUGH_TO_CENTRE:
         return float(score_p_value(values, counts))
-    return inverted(lambda one: _sides_interval(values, counts, one), level)
+    return inverted(lambda other_level: _sides_interval(values, counts, other_level), level)
 
 
 def inverted(interval: Callable[[float], Interval], level: float) -> float:
@@ -258,7 +258,7 @@ def verdict(interval: Interval, one_sided: Interval, margin: float) -> Verdict:
     Parameters
     ----------
     interval
-        Of level 1 - alpha, or 1 - alpha / k in a family of k: a difference is one that it parts from 0.
+        Of level 1 - alpha, or 1 - alpha / k in a family of k: there is a difference where it leaves out 0.
     one_sided
         Of level 1 - 2 alpha, or 1 - 2 alpha / k: inside the margin, both one-sided tests reject at alpha
         (Schuirmann 1987; Berger 1982).
@@ -295,8 +295,8 @@ def holm(p_values: Sequence[float]) -> Floats:
     Rejecting those of alpha or less errs with probability alpha at most, whatever their dependence.  What is not a
     number stays so, and counts as one that is never rejected.
     """
-    given = np.asarray(p_values, float)
-    found = np.where(np.isnan(given), 1.0, given)
-    order = np.argsort(found, kind="stable")
-    stepped = np.maximum.accumulate(found[order] * np.arange(len(found), 0, -1))
-    return np.where(np.isnan(given), np.nan, np.minimum(1, stepped)[np.argsort(order, kind="stable")])
+    p = np.asarray(p_values, float)
+    filled = np.where(np.isnan(p), 1.0, p)
+    order = np.argsort(filled, kind="stable")
+    stepped = np.maximum.accumulate(filled[order] * np.arange(len(filled), 0, -1))
+    return np.where(np.isnan(p), np.nan, np.minimum(1, stepped)[np.argsort(order, kind="stable")])

@@ -104,9 +104,9 @@ def _model(wins: Wins, n_characters: int) -> _Model:
     features = np.zeros((rows, len(sets), ties.stop))
     counts = np.zeros((rows, len(sets)))
     for index, winners in enumerate(sets):
-        for seat in winners:
-            features[np.arange(rows), index, wins.line_ups[:, seat]] = 1 / len(winners)
-            features[:, index, seats.start + seat] = 1 / len(winners)
+        for seat_number in winners:
+            features[np.arange(rows), index, wins.line_ups[:, seat_number]] = 1 / len(winners)
+            features[:, index, seats.start + seat_number] = 1 / len(winners)
         features[:, index, ties] = [len(winners) == size for size in sizes[1:]]
         if winners in wins.winners:
             counts[:, index] = wins.counts[:, wins.winners.index(winners)]
@@ -125,8 +125,8 @@ def _penalty(model: _Model, ridge: float) -> Floats:
 def _chances(model: _Model, strengths: Floats) -> Floats:
     logs = model.features @ strengths
     weights = np.exp(logs - logs.max(axis=1, keepdims=True))
-    found: Floats = weights / weights.sum(axis=1, keepdims=True)
-    return found
+    chances: Floats = weights / weights.sum(axis=1, keepdims=True)
+    return chances
 
 
 def _derivatives(model: _Model, strengths: Floats) -> tuple[Floats, Floats]:

@@ -1,7 +1,7 @@
 """Looking early: when a run may stop, and intervals that stay true however often one looks.
 
 Looks stand at game numbers fixed beforehand.  A row of `counts` belongs to a look and holds all pairs up to it, so that
-no later game, no order of chunks and no restart can change what was said there.
+no later game, no order of chunks and no restart can change what it says.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ STAKES = np.geomspace(0.001, 0.5, 20)
 BETS = np.concatenate([STAKES, -STAKES])  # on "the mean is higher", and as much on "lower"
 
 
-def first_true(found: Any) -> Any:
+def first_true(holds: Any) -> Any:
     """Number of the first look at which something holds, along the last axis; -1 where there is none."""
-    found = np.asarray(found, bool)
-    return np.where(found.any(axis=-1), found.argmax(axis=-1), -1)
+    holds = np.asarray(holds, bool)
+    return np.where(holds.any(axis=-1), holds.argmax(axis=-1), -1)
 
 
 def enough_for_means(level: float) -> int:
@@ -53,7 +53,7 @@ def narrow_enough(low: Any, high: Any, half_width: float, n: Any, diverged: Any,
 def log_wealth(values: Floats, counts: Counts, mean: Any) -> Floats:
     """Logarithm of what 40 bettors against a mean have made of 1 / 40 each (Waudby-Smith & Ramdas 2024).
 
-    A pair multiplies what bettor d has by 1 + lambda_d (D - mean), and what his rival has by 1 - lambda_d (D - mean).
+    A pair multiplies what bettor d has by 1 + lambda_d (D - mean), and what the rival has by 1 - lambda_d (D - mean).
     Were the mean true, their sum would ever reach 1 / alpha with probability alpha at most (Ville 1939).  It depends
     on the counts only, not on the order of the pairs.
 
@@ -67,10 +67,10 @@ def log_wealth(values: Floats, counts: Counts, mean: Any) -> Floats:
     from scipy.special import logsumexp
 
     surprises = (values - np.asarray(mean, float)[..., None])[..., None, :]
-    # Who lost all that he had would count minus infinity times the pairs, also where there are none.
+    # A bettor who lost everything would count minus infinity times the pairs, also where there are none.
     gains = np.log(np.maximum(1 + BETS[:, None] * surprises, 1e-300))
-    found: Floats = logsumexp(np.matmul(gains, counts[..., None])[..., 0], axis=-1) - math.log(len(BETS))
-    return found
+    wealth: Floats = logsumexp(np.matmul(gains, counts[..., None])[..., 0], axis=-1) - math.log(len(BETS))
+    return wealth
 
 
 def betting_interval(values: Floats, counts: Counts, level: float = 0.95) -> tuple[Any, Any]:

@@ -19,7 +19,7 @@ from simkit.study.stats.estimates import z_quantile
 Signs = NDArray[np.int8]
 
 CORNERS = (-1.0, 0.0, 1.0)
-UNSEEN = 0.5  # pairs that a corner counts which has not come: where .4 % diverge 1 % err of 2.5, and 3 % with 1e-3
+UNSEEN = 0.5  # pairs that count for a corner that has not come: where .4 % diverge 1 % err of 2.5, and 3 % with 1e-3
 NORMALISED_ELO = 800 / math.log(10) / math.sqrt(2)  # of one standard deviation of a pair (Van den Bergh 2020)
 
 
@@ -53,23 +53,23 @@ def _normalised_loss(values: Floats, counts: Counts, t: float) -> Floats:
     def gains(root: Floats) -> Floats:
         return values - kappa * (values**2 + root[..., None] ** 2) / (2 * root[..., None])
 
-    def ends(found: Floats) -> tuple[Floats, Floats]:
-        return found.min(axis=-1), found.max(axis=-1)
+    def ends(gained: Floats) -> tuple[Floats, Floats]:
+        return gained.min(axis=-1), gained.max(axis=-1)
 
     def too_small(root: Floats) -> Floats:
-        found = gains(root)
-        weights = counts / (1 + multiplier(found, counts, *ends(found))[..., None] * found)
+        gained = gains(root)
+        weights = counts / (1 + multiplier(gained, counts, *ends(gained))[..., None] * gained)
         short: Floats = np.sum(weights * values**2, axis=-1) - root**2 * np.sum(counts, axis=-1)
         return short
 
     # From this root on there are gains of both signs.
     least = abs(kappa) / (1 + math.sqrt(1 - kappa**2))
-    found = gains(bisect(too_small, np.full(counts.shape[:-1], least), 1.0))
-    return lack_of_support(found, counts, *ends(found))
+    gained = gains(bisect(too_small, np.full(counts.shape[:-1], least), 1.0))
+    return lack_of_support(gained, counts, *ends(gained))
 
 
 def _with_corners(values: Floats, counts: Counts) -> tuple[Floats, Floats]:
-    """Values with -1, 0 and 1 among them; what is in a corner that has not come is half a pair, at every look alone."""
+    """Values with the corners -1, 0 and 1 among them; at each look, a corner that has not come counts half a pair."""
     together = np.union1d(values, CORNERS)
     filled = np.zeros((*counts.shape[:-1], len(together)))
     filled[..., np.searchsorted(together, values)] = counts

@@ -1,4 +1,4 @@
-"""Where a sequential test ends, and an interval that follows from the same outcome as its word does."""
+"""Where a sequential test ends, and an interval that agrees with its decision."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Asked(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """The look at which a test has ended, and what it then says of the mean of D."""
+    """The look at which a test has ended, and its result there for the mean of D."""
 
     look: int  # -1: it has not
     accepted: int = 0  # 1 the high bound, -1 the low one, 0 neither
@@ -67,10 +67,10 @@ def ending(values: Floats, counts: Counts, asked: Asked, first: int = 0) -> Endi
         return OPEN
     seen = counts[left] > 0
     if np.sum(counts[left][values != 0]) >= ENOUGH_DIVERGED and np.sum(seen) > 1:
-        found = _adjusted(values, counts[left], asked, left, int(signs[left]))
+        adjusted = _adjusted(values, counts[left], asked, left, int(signs[left]))
         low, high = asked.bounds(values, counts[left])
-        if found.interval[0] > low if found.accepted == 1 else found.interval[1] < high:
-            return found
+        if adjusted.interval[0] > low if adjusted.accepted == 1 else adjusted.interval[1] < high:
+            return adjusted
     start = max(first, left)
     above, below = _parted(values, counts[start:], asked)
     look = int(first_true(np.where(signs[start:] == 1, above, (signs[start:] == -1) & below)))
@@ -80,13 +80,13 @@ def ending(values: Floats, counts: Counts, asked: Asked, first: int = 0) -> Endi
 def two_sided_ending(values: Floats, counts: Counts, asked: Asked) -> Ending:
     """Higher (1), lower (-1) or neither (0), by tests of 0 against a margin to either side (Sobel & Wald 1949).
 
-    The first to accept the margin decides.  Neither is said at the first look at which both have accepted 0 and the
+    The first to accept the margin decides.  It is neither (0) at the first look at which both have accepted 0 and the
     confidence sequence lies within the margin.
     """
     up, down = ending(values, counts, asked), _mirrored(ending(-values[::-1], counts[:, ::-1], asked))
-    beyond = [one for one, way in ((up, 1), (down, -1)) if one.accepted == way]
+    beyond = [result for result, sign in ((up, 1), (down, -1)) if result.accepted == sign]
     if beyond:
-        return min(beyond, key=lambda one: one.look)
+        return min(beyond, key=lambda result: result.look)
     if up.look < 0 or down.look < 0:
         return OPEN
     start = max(up.look, down.look)
@@ -123,6 +123,6 @@ def _by_sequence(values: Floats, counts: Counts, asked: Asked, look: int, accept
     return Ending(look, accepted, (float(low), float(high)))
 
 
-def _mirrored(found: Ending) -> Ending:
-    low, high = found.interval
-    return Ending(found.look, -found.accepted, (-high, -low), None if found.mean is None else -found.mean)
+def _mirrored(result: Ending) -> Ending:
+    low, high = result.interval
+    return Ending(result.look, -result.accepted, (-high, -low), None if result.mean is None else -result.mean)

@@ -25,7 +25,7 @@ class Own(NamedTuple):
 
 
 def own(metric: Metric, seen: Counter[int], level: float) -> Own:
-    """From how often each value came."""
+    """The mean and its interval, from how often each value came."""
     n, parts = seen.total(), metric.parts
     if not n:
         return Own(0, math.nan, math.nan, math.nan)
@@ -49,15 +49,15 @@ def difference(base: Own, variant: Own, between: float = 0.0) -> Interval:
     return float(low), float(high)
 
 
-def correlation(both: PairSums, base: Counter[int], variant: Counter[int]) -> float:
+def correlation(pairs: PairSums, base: Counter[int], variant: Counter[int]) -> float:
     """Correlation of the two means, which comes of the games that seat the side in both; 0 where one does not vary.
 
     Two of three players against two of another three: a character's shares correlate by -.15 to -.17, since on the
-    same luck he who goes without his rival wins.  As independent ones they would miss 7 % at a nominal 5 %.
+    same luck the one without the rival wins.  Taken as independent, they would miss 7 % at a nominal 5 %.
     """
-    (ours, our_scatter), (theirs, their_scatter) = map(_scatter, (base, variant))
-    joint = both.products - ours * both.variant - theirs * both.base + both.n * ours * theirs
-    return joint / math.sqrt(our_scatter * their_scatter) if our_scatter * their_scatter > 0 else 0.0
+    (base_mean, base_scatter), (variant_mean, variant_scatter) = map(_scatter, (base, variant))
+    joint = pairs.products - base_mean * pairs.variant - variant_mean * pairs.base + pairs.n * base_mean * variant_mean
+    return joint / math.sqrt(base_scatter * variant_scatter) if base_scatter * variant_scatter > 0 else 0.0
 
 
 def _scatter(seen: Counter[int]) -> tuple[float, float]:

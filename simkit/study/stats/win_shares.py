@@ -60,8 +60,8 @@ def win_shares(sums: LineUpSums, whole: int) -> Floats:
     games = np.diag(sums.games)
     if not games.all():
         raise ValueError(f"characters {np.flatnonzero(games == 0).tolist()} took part in no game")
-    found: Floats = np.diag(sums.shares) / (whole * games)
-    return found
+    shares: Floats = np.diag(sums.shares) / (whole * games)
+    return shares
 
 
 def covariance(sums: LineUpSums, whole: int) -> Floats:
@@ -69,8 +69,8 @@ def covariance(sums: LineUpSums, whole: int) -> Floats:
     shares, games = win_shares(sums, whole), np.diag(sums.games)
     crossed = sums.shares / whole * shares
     products = sums.products / whole**2 - crossed - crossed.T + sums.games * np.outer(shares, shares)
-    found: Floats = products / np.outer(games, games)
-    return found
+    errors: Floats = products / np.outer(games, games)
+    return errors
 
 
 def difference(sums: LineUpSums, a: int, b: int, whole: int, level: float = 0.95) -> tuple[float, float, float]:
@@ -84,7 +84,11 @@ def difference(sums: LineUpSums, a: int, b: int, whole: int, level: float = 0.95
     scale = math.sqrt(max(errors[a, a] * errors[b, b], 0.0))
     correlation = float(np.clip(errors[a, b] / scale, -1, 1)) if scale else -1.0
     one, other = (
-        (float(shares[who]), *share_interval(float(shares[who] * games[who]), int(games[who]), level)) for who in (a, b)
+        (
+            float(shares[character]),
+            *share_interval(float(shares[character] * games[character]), int(games[character]), level),
+        )
+        for character in (a, b)
     )
     low, high = apart(one, other, correlation)
     return float(shares[a] - shares[b]), max(float(low), -1.0), min(float(high), 1.0)
@@ -94,7 +98,7 @@ def all_equal(sums: LineUpSums, whole: int) -> tuple[float, float]:
     """Wald's statistic of "all characters win alike" and its p-value, by chi-squared with characters - 1 degrees.
 
     In balanced line-ups with one winner a game it tends to Durbin's (1951).  It is infinite where games leave no doubt,
-    as when one of two wins them all; contrasts of which games show neither a difference nor an error do not count.
+    as when one of two wins them all; contrasts for which games show neither a difference nor an error do not count.
     """
     from scipy.special import chdtrc
 
