@@ -21,12 +21,13 @@ CHOICES = (
     "demons", "throw", "throw_back", "abandon", "push", "escape", "sip", "approach", "resist", "duck", "leave",
 )  # fmt: skip
 
-# The same as numbers: numpy's, for numba compiles a kernel anew for every value of a Python int that it is called with.
+# The same as numbers, up to the last that a rule names.  They are numpy's: for a Python int, numba compiles a kernel
+# anew for every value that it is called with.
 COMBAT, AGILITY, MAGIC = np.arange(3)
 TELEPORTATION, RESISTANCE, FIREBALL, REGENERATION = np.arange(4)
 EMERALD_ROD, ENCHANTED_SANDALS, RUBY_OF_KREESH, CRYSTAL_SPHERE = np.arange(4)
-SILVER_DAGGER, GREAT_BOW, GREAT_AXE, SPEAR_OF_GROM = np.arange(4, 8)
-AZANN, GOBLIN, OGRE, SKELETON, SPIDER, TROLL, WRAITH, DEMON = np.arange(8)
+SILVER_DAGGER, GREAT_BOW, GREAT_AXE = np.arange(4, 7)
+AZANN, GOBLIN, OGRE, SKELETON, SPIDER, TROLL, WRAITH = np.arange(7)
 CHILD, JEWEL, GOBLIN_DEAD, AZANN_GONE = np.arange(4)
 (
     FRONT_DOOR, CLIMB, WAIT, ATTACK, STATUE, INVESTIGATE, KILL, AGREE, COMMUNICATE, RUSH, SPEAK,
