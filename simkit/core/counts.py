@@ -8,9 +8,9 @@ from simkit.core.records import MARKS_A_WORD
 
 @kernel
 def moments(column: Any) -> Any:
-    """Sum and sum of squares of int[n], a field of records perhaps; the squares must stay below 2^63.
+    """Sum and sum of squares of int[n], which may be a field of records; the sum of squares must stay below 2^63.
 
-    Behind them the least number and how often it came, and the most and how often: all 0 where there is none.
+    Then the least number and how often it occurs, and the greatest and how often; all 0 for an empty column.
     """
     total, squares = 0, 0
     least, times_least, most, times_most = 0, 0, 0, 0

@@ -35,7 +35,7 @@ RANDOM, LOADED = _dice(1), _dice(MOST_ROLLS)
 
 @kernel
 def loaded(dice):
-    """Whether the dice show what they are told to."""
+    """Whether these are LOADED dice."""
     return dice.outcomes.shape[0] > 1
 
 
@@ -47,7 +47,7 @@ def address(dice, purpose, turn, event):
 
 @routine
 def begin_stream(dice, purpose, turn, event):
-    """What `address` does."""
+    """Begin the stream of an address, unless the dice are loaded; `address` calls this."""
     if not loaded(dice):
         stream = dice.stream
         stream[0], stream[1], stream[2], stream[3] = philox(
@@ -115,7 +115,7 @@ def hits(dice, table, n, plus):
 def draw(dice, counts):
     """Index of a chit drawn blindly from a pool given as `counts`: int64[k], at least one of them positive.
 
-    Loaded dice show the place among the kinds that are there, so that no outcome of probability zero is ever turned up.
+    Loaded dice choose among the kinds that are there, so that they never show an outcome of probability zero.
     """
     n_chits, n_kinds = 0, 0
     for count in counts:
@@ -137,13 +137,13 @@ def draw(dice, counts):
 
 
 @kernel
-def _kind_there(counts, place):
-    """Index of the `place`-th kind of which the pool holds any."""
+def _kind_there(counts, nth):
+    """Index of the `nth` kind, counted from 0, among the kinds that are in the pool."""
     for kind in range(counts.shape[0]):
         if counts[kind] > 0:
-            if place == 0:
+            if nth == 0:
                 return kind
-            place -= 1
+            nth -= 1
     raise ValueError("draw: a loaded die shows a kind that is not in the pool")
 
 

@@ -43,7 +43,7 @@ class Memory(NamedTuple):
 class Chain(NamedTuple):
     """What `explore` found: state 0 is where play begins, and arcs stand in the order of their sources.
 
-    What the dice show differently without making a difference is one arc.
+    Rolls that lead to the same state with the same gains are one arc.
     """
 
     states: np.ndarray  # STATE[n]
@@ -100,7 +100,7 @@ def fresh_gains(memory):
 
 @kernel
 def note_arc(memory):
-    """Store where the step led and how likely; False when the loaded dice have shown all that they can."""
+    """Store where the step led and how likely; False after the last sequence of dice, or when the memory is full."""
     counts = memory.counts
     memory.probability[_arc_to(memory, _find(memory))] += chance(memory.dice)
     if counts[N_ARCS] == memory.target.shape[0] or counts[N_STATES] == memory.states.shape[0]:
@@ -188,7 +188,7 @@ def _copy(source, target):
 
 @kernel
 def _equal(a, b):
-    """Whether all words agree; without a way out early they are compared side by side, which saves 10 %."""
+    """Whether all words agree.  There is no early return, so they are compared in parallel, which saves 10 %."""
     difference = a[0] ^ b[0]
     for i in range(1, a.shape[0]):
         difference |= a[i] ^ b[i]
@@ -256,7 +256,7 @@ def expected_gains(chain: Chain, solution: Solution) -> dict[str, float]:
 
 @kernel
 def _add_up(first_arc, visits, probability, counts, sums):
-    """Add to `sums`, for each column of `counts`, what it comes to by all arcs as often as they are taken."""
+    """Add to `sums` the expectation of each column of `counts`: each arc's count, times how often it is taken."""
     for state in range(visits.shape[0]):
         for arc in range(first_arc[state], first_arc[state + 1]):
             for field in range(sums.shape[0]):
@@ -265,7 +265,7 @@ def _add_up(first_arc, visits, probability, counts, sums):
 
 @kernel
 def _flow(first_arc, target, probability, in_play, most_steps, mass, moved, ended, visits):
-    """Move the mass step by step; the last four come in zeroed and are modified in place; returns what is left."""
+    """Move the mass step by step; returns what is left.  The last four arguments are zeroed, and modified in place."""
     if not in_play[0]:
         ended[0] = 1.0
         return 0.0

@@ -18,7 +18,7 @@ LOG = record(("capacity", "i8"), ("written", "i8"), ("rows", EVENT, (MOST_EVENTS
 
 @pasted
 def emit(log, turn, kind, side, a, b, c, d):
-    """Append one event; what `a` ... `d` mean is the event kind's own affair."""
+    """Append one event; its kind decides what `a` ... `d` mean."""
     if log.capacity > 0:
         write_event(
             log, np.int64(turn), np.int64(kind), np.int64(side), np.int64(a), np.int64(b), np.int64(c), np.int64(d)

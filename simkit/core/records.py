@@ -28,7 +28,7 @@ def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
 
 
 def _plain(kind: Any) -> Any:
-    """The same without attribute access: with it, numpy forgets that a record inside another must be aligned."""
+    """A dtype without attribute access: with it, numpy forgets that a record inside another must be aligned."""
     dtype = np.dtype(kind)
     if dtype.names is None:
         return dtype

@@ -1,4 +1,4 @@
-"""What is counted on the way: its expectation by where play stops, and how likely each total is."""
+"""What is counted on the way: its expectation by where play ends, and how likely each total is."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ FIRST_VALUES, MOST_CELLS = 1 << 3, 1 << 21
 
 
 def carried(chain: Chain, most_steps: int, field: str) -> np.ndarray:
-    """Expectation of a field of the tally over those plays that stop in each state: float64[n].
+    """Expectation of a field of the tally over those plays that end in each state: float64[n].
 
     By a complex step (Squire, Trapp 1998): chances times 1 + i TILT gain carry in their imaginary part the derivative
     by TILT, to the last digit, since nothing is subtracted.
@@ -55,18 +55,20 @@ def distribution(chain: Chain, most_steps: int, field: str, most_cells: int = MO
 
 @kernel
 def _spread_back(first_arc, target, gain, probability, grows):
-    """Mark the states that can still gain; True when one was found."""
-    found = False
+    """Mark the states that can still gain; True when this marked another one."""
+    changed = False
     for state in range(grows.shape[0] - 1, -1, -1):
         for arc in range(first_arc[state], first_arc[state + 1]):
             if not grows[state] and probability[arc] > 0.0 and (gain[arc] > 0 or grows[target[arc]]):
-                grows[state] = found = True
-    return found
+                grows[state] = changed = True
+    return changed
 
 
 @kernel
 def _flow_by_total(first_arc, target, gain, probability, rows, most_steps, mass, moved, n_filled, totals):
-    """Move the mass of every total step by step; returns what went beyond the last one, if any did at once.
+    """Move the mass of every total step by step; returns the mass beyond the last total.
+
+    Breaks off as soon as that mass is not negligible.
 
     Parameters
     ----------
@@ -97,7 +99,7 @@ def _flow_by_total(first_arc, target, gain, probability, rows, most_steps, mass,
 
 @kernel
 def _shift(source, gain, probability, into):
-    """Add the mass of each total to that of the total `gain` higher; returns what has no place there."""
+    """Add the mass of each total to that of the total `gain` higher; returns the mass for which there is no room."""
     n_kept = max(min(source.shape[0], into.shape[0] - gain), 0)
     for value in range(n_kept):
         into[value + gain] += source[value] * probability

@@ -39,7 +39,7 @@ _tell: Callable[[Game], object] | None = None
 
 
 def tell_when_cold(tell: Callable[[Game], object]) -> None:
-    """Call this, once, when a game is about to be played whose kernels are still to be compiled on this machine."""
+    """Have `tell` called, once, before a game is played whose kernels are not compiled yet on this machine."""
     global _tell
     _tell = tell
 

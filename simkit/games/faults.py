@@ -26,7 +26,7 @@ def slug(text: str) -> str:
 
 
 def suggest(word: str, known: Sequence[str]) -> str:
-    """What to add to a complaint: the known word that is near, else all of them when they are few."""
+    """What to add to a complaint: the known word that is nearest, else all known words when they are few."""
     if near := _near(word[:LONGEST_WORD].lower(), {name.lower(): name for name in reversed(known)}):
         return f", did you mean {near!r}?"
     return f" (one of: {', '.join(known)})" if 0 < len(known) <= 12 else ""
@@ -38,11 +38,11 @@ def _near(word: str, known: Mapping[str, str]) -> str:
     for name in known:
         if parts and _parts(name) == parts:
             return known[name]
-    found = difflib.get_close_matches(word, list(known), 1, 0.6)
-    if not found:  # each part may be misspelt, too
+    matches = difflib.get_close_matches(word, list(known), 1, 0.6)
+    if not matches:  # each part may be misspelt, too
         ordered = {" ".join(_parts(name)): name for name in known}
-        found = [ordered[one] for one in difflib.get_close_matches(" ".join(parts), list(ordered), 1, 0.75)]
-    return known[found[0]] if found else ""
+        matches = [ordered[match] for match in difflib.get_close_matches(" ".join(parts), list(ordered), 1, 0.75)]
+    return known[matches[0]] if matches else ""
 
 
 def _parts(word: str) -> list[str]:
@@ -55,8 +55,8 @@ def spelt(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Mapping):
-        said = ", ".join(f"{_bare(str(key))} = {spelt(item)}" for key, item in value.items())
-        return f"{{ {said} }}" if said else "{}"
+        pairs = ", ".join(f"{_bare(str(key))} = {spelt(item)}" for key, item in value.items())
+        return f"{{ {pairs} }}" if pairs else "{}"
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(map(spelt, value))}]"
     if isinstance(value, (datetime.date, datetime.time)):
@@ -71,6 +71,6 @@ def _bare(key: str) -> str:
 
 
 def short(value: Any) -> str:
-    """The same in at most 60 characters."""
+    """A value as a TOML file spells it, in at most 60 characters."""
     text = spelt(value)
     return text if len(text) <= LONGEST_WORD else f"{text[: LONGEST_WORD - 3]}..."

@@ -9,9 +9,9 @@ A figure is a table with a `value` and a `status`:
     range  = { wounds = [6, 9] }
 
 `value` is a number, text, truth value, a list of these, or tables of these (a whole printed table may be one figure).
-`range` and `alternatives` hold for all of it, or name the fields that they hold for; `any_length = true` says that a
-list may be replaced by a longer or shorter one. Further tables inside a figure are
-figures of their own, and `[[group]]` lays several sheets of different provenance over one group.
+`range` and `alternatives` hold for all of it, or name the fields that they hold for. `any_length = true` says that a
+list may be replaced by a longer or shorter one. Further tables inside a figure are figures of their own.
+`[[group]]` lays several sheets of different provenance over one group.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-RECONSTRUCTED = "reconstructed"  # the status of what is ours
+RECONSTRUCTED = "reconstructed"  # the status of figures that nobody printed, and that are ours
 NEEDS = {"printed": "source", "public": "source", "deduced": "basis", RECONSTRUCTED: "basis"}
 WHAT_IF = "what-if"
 
@@ -61,7 +61,7 @@ class Between(NamedTuple):
 
 
 def outside(figures: "Figures", limits: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Path and complaint of every figure, or item of a list, that is none of what it may be.
+    """Path and complaint of every figure that has, or whose list has, a value that is not allowed.
 
     `limits` holds what is allowed by a pattern of paths, of which the first that fits counts: a range, a tuple or
     table of values, `Between`, or `Fixed` for a figure that nothing reads.
@@ -137,7 +137,7 @@ class Figures:
         return Figures(ledger.values()), complaints
 
     def replaced(self, sheet: "Figures") -> "Figures":
-        """Figures in which every group that the sheet speaks of, such as map.links, is the sheet's and nothing else."""
+        """These figures, where every group that the sheet has, such as map.links, is replaced by the sheet's."""
         groups = {_group(figure.path) for figure in sheet.ledger}
         return Figures((*(figure for figure in self.ledger if _group(figure.path) not in groups), *sheet.ledger))
 

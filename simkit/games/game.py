@@ -42,7 +42,7 @@ class Compiled(NamedTuple):
 
 
 class Limit(NamedTuple):
-    """How an entry is cut off: after as many steps as a field of RULES says, with an ending of its own."""
+    """How an entry is cut off: a field of RULES has the number of steps, and the cut is an ending of its own."""
 
     field: str
     ending: IntEnum
@@ -56,7 +56,7 @@ class Entry(NamedTuple):
     picture: str = ""  # the metric that a picture shows; by default the last one of the headline
 
 
-ABILITIES = {  # what some games can do besides: arguments -> answer
+ABILITIES = {  # what only some games can do: arguments -> answer
     "draw_map": "figures, setup, EVENT[k] of a game, turn -> Drawing of the map after that turn",
     "draw_run": "figures, counts of each census by label, games -> Drawing of the map with what a run makes of it",
     "jitter": "figures, seed -> other values of reconstructed figures that only change together, such as a map's",
@@ -98,11 +98,11 @@ class Game(NamedTuple):
     abilities: Mapping[str, Callable[..., Any]] = {}  # by their names in `ABILITIES`
 
     def every_part(self) -> tuple["Game", ...]:
-        """The description and those of its parts."""
+        """The game's own description and those of its parts."""
         return (self, *self.parts)
 
     def part(self, entry: str) -> "Game":
-        """The description that plays an entry; itself for one that nobody plays."""
+        """The description whose kernels play an entry; this one where none does."""
         return next((part for part in self.every_part() if entry in part.entries), self)
 
     def every_entry(self) -> tuple[str, ...]:
@@ -111,7 +111,7 @@ class Game(NamedTuple):
 
     @property
     def exact_entries(self) -> tuple[str, ...]:
-        """Those that have an exact answer."""
+        """The entries that have an exact answer."""
         return tuple(name for name, entry in self.entries.items() if entry.exact)
 
     def pictured(self, entry: str) -> Metric:

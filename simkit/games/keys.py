@@ -1,4 +1,4 @@
-"""What a scenario may set: one `Key` a value, and `check`, the one place where values are held against their keys."""
+"""What a scenario may set: one `Key` a value, and `check`, which alone compares values with their keys."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -54,7 +54,10 @@ def canonical(key: Key, value: Any) -> Any:
     if key.kind == "choices":
         return [_known(key.choices)[slug(item)] for item in value]
     if key.kind == "tables":
-        return [{one.name: canonical(one, table.get(one.name, one.default)) for one in key.fields} for table in value]
+        return [
+            {field.name: canonical(field, table.get(field.name, field.default)) for field in key.fields}
+            for table in value
+        ]
     return value
 
 

@@ -1,4 +1,4 @@
-"""What is told of games: quantities of an outcome, what befell how many, and who wins."""
+"""What is reported of games: quantities of an outcome, what befell how many, and who wins."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -7,22 +7,22 @@ from simkit.games.figures import Figures
 
 
 def column(outcomes: Any, path: str) -> Any:
-    """A field of OUTCOME[n], a place in one such as "players.0.share", or a field of all places, "players.share"."""
-    for place in path.split("."):
-        outcomes = outcomes[:, int(place)] if place.isdigit() else outcomes[place]
+    """A field of OUTCOME[n], of one record in it as "players.0.share", or of all of them as "players.share"."""
+    for key in path.split("."):
+        outcomes = outcomes[:, int(key)] if key.isdigit() else outcomes[key]
     return outcomes
 
 
 class Metric(NamedTuple):
     """A named quantity of an outcome.
 
-    `column` is a field of OUTCOME, or a place in one, such as "players.0.share".  A share is 0 or 1 in each game.
-    A column that TALLY has too is a count made on the way; another may depend on such a count and on how play ended, as
-    a share of it does, and then names it.
+    `column` is a field of OUTCOME, or of a record in it, such as "players.0.share".  A share is 0 or 1 in each game.
+    A column that TALLY has too is counted during play.  A column that is computed at the end from such a count names it
+    in `counted`.
 
-    `least` and `most` bound what one game can give, in what the column counts, `parts` of them to a unit: under every
-    legal figure and switch, in every entry.  `most` is None where nothing bounds it, or only a figure or a limit on
-    length that may be set far above whatever is played.  A share needs neither: it is 0 to `parts`.
+    `least` and `most` bound what the column can be in one game, under every legal figure and switch, in every entry.
+    `most` is None where nothing bounds it, or only a figure or a limit on length that may be set far above whatever is
+    played.  A share needs neither: it is 0 to `parts`.
     """
 
     name: str
@@ -30,8 +30,8 @@ class Metric(NamedTuple):
     kind: str  # "share" or "mean"
     unit: str
     column: str
-    parts: int = 1  # what the column counts are so many parts of the unit
-    counted: str = ""  # a field of TALLY: the column is, for a given end of play, a multiple of it and a constant
+    parts: int = 1  # how many of what the column counts make a unit
+    counted: str = ""  # a field of TALLY; for each ending state, the column is a multiple of it plus a constant
     among: str = ""  # a column that is 1 in the games that count, such as those that a character played in, 0 in others
     lucky: int = 1  # -1 where less is better for whoever it is about
     least: int = 0
@@ -44,12 +44,12 @@ class Metric(NamedTuple):
 
     @property
     def scale(self) -> int:
-        """By what its numbers are multiplied where people read them: shares stand in per cent."""
+        """The factor by which its numbers are multiplied for readers: shares are shown in per cent."""
         return 100 if self.is_share else 1
 
     @property
     def difference_unit(self) -> str:
-        """What a difference is counted in."""
+        """The unit of a difference."""
         return "percentage points" if self.is_share else self.unit or "a game"
 
     @property
@@ -94,8 +94,9 @@ class Census(NamedTuple):
 class Cast(NamedTuple):
     """Who plays whom: the characters, or the sides, that share a win.
 
-    `column` is the field of OUTCOME with a record a seat; in it `share` holds 840ths of a win, and `who` the number of
-    the name that sat there, below 0 for an empty seat; without `who` the seat's own number is it.
+    `column` is the field of OUTCOME with a record for each seat.  In a record, `share` holds 840ths of a win, and the
+    field that `who` names holds who sat there, by his number, below 0 for an empty seat.  Without `who` that is the
+    seat's own number.
     """
 
     title: str  # what they are: "character"

@@ -85,8 +85,8 @@ def compile_rules(figures: Figures, variants: Mapping[str, Any]) -> tuple[Any, l
     keys = [variant.key for variant in VARIANTS]
     faults = check(keys, variants)
     unfit = {fault.path[0] for fault in faults}
-    said = {name: value for name, value in variants.items() if name not in unfit}
-    chosen = {key.name: canonical(key, said.get(key.name, key.default)) for key in keys}
+    sound = {name: value for name, value in variants.items() if name not in unfit}
+    chosen = {key.name: canonical(key, sound.get(key.name, key.default)) for key in keys}
     rules = filled(RULES)
     misread = list(_misread(figures))
     faults += _said_twice(figures, chosen)
@@ -108,7 +108,7 @@ def paragraphs(figures: Figures, chosen: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _misread(figures: Figures) -> Iterator[Fault]:
-    """What is wrong with the readings of paragraphs, those that are not chosen too."""
+    """What is wrong with the readings of paragraphs, whether chosen or not."""
     readings = {
         f"readings.{switch}.{choice}.{name}": text
         for switch, choices in figures.tree["readings"].items()
@@ -123,7 +123,7 @@ def _misread(figures: Figures) -> Iterator[Fault]:
 
 @cache
 def _mistakes(text: str, names: tuple[str, ...]) -> tuple[str, ...]:
-    """What is wrong with one paragraph, where these are all paragraphs that there are."""
+    """What is wrong with one paragraph; `names` are all paragraphs that there are."""
     try:
         return tuple(_problems(list(read_clauses(text)), list(names)))
     except ValueError as error:
@@ -131,7 +131,7 @@ def _mistakes(text: str, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _said_twice(figures: Figures, chosen: Mapping[str, Any]) -> Iterator[Fault]:
-    """Paragraphs that a scenario writes anew, and that a reading chosen in it would replace."""
+    """Paragraphs that a scenario writes anew, although a reading that it chooses replaces them."""
     written = {figure.path for figure in figures.ledger if figure.status == WHAT_IF}
     for switch, readings in figures.tree["readings"].items():
         choice = chosen[switch]

@@ -110,16 +110,16 @@ def _kind(op: IntEnum, otherwise: Kind) -> Kind:
 
 def _match(words: str, forms: Mapping[str, IntEnum]) -> tuple[IntEnum, tuple[int, ...]]:
     for form, op in forms.items():
-        if found := _pattern(form).fullmatch(words):
+        if match := _pattern(form).fullmatch(words):
             slots = re.findall(r"{(\w+)}", form)
-            return op, tuple(_number(slot, word) for slot, word in zip(slots, found.groups(), strict=True))
+            return op, tuple(_number(slot, word) for slot, word in zip(slots, match.groups(), strict=True))
     raise ValueError(f"cannot read {words!r}{suggest(words, list(forms))}")
 
 
 @cache
 def _pattern(form: str) -> re.Pattern[str]:
     parts = re.split(r"{(\w+)}", form)  # words and slots in turn
-    return re.compile("".join(_slot(part) if place % 2 else re.escape(part) for place, part in enumerate(parts)))
+    return re.compile("".join(_slot(part) if index % 2 else re.escape(part) for index, part in enumerate(parts)))
 
 
 def _slot(name: str) -> str:

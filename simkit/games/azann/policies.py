@@ -66,7 +66,7 @@ def answers(rules, policy, state, choice):
 
 @kernel
 def says_yes(rules, policy, state, choice):
-    """The scripted answer to a choice; what is not named here he leaves."""
+    """The scripted answer to a choice; no to all that are not named here."""
     hero = state.hero
     if choice == FRONT_DOOR:
         return policy.back_door == 0
@@ -93,7 +93,7 @@ def says_yes(rules, policy, state, choice):
 
 @kernel
 def at_call(policy, state, points):
-    """What points of his can be raised to: by Regeneration to all that he has."""
+    """To what these points of his can be raised: by Regeneration to the sum of all his points."""
     return total_points(state.hero) if policy.regenerates and has(state.spells, REGENERATION) else points
 
 
@@ -244,7 +244,10 @@ def survives_resistance(rules, hero):
 
 @kernel
 def stands(policy, state, n_foes, legal):
-    """What he does as a round begins; `legal` as bits.  His edge is the better of his blows and the worse of theirs."""
+    """What he does as a round begins; `legal` as bits.
+
+    His edge is how far his blows exceed the foe's Agility, or his Agility the foe's blows, whichever is more.
+    """
     if policy.kind == Policy.RANDOM:
         return AT_RANDOM
     hero, foe = state.hero, state.foe
@@ -305,9 +308,9 @@ def hurts(policy, hero, foe, strength, tie):
 
 @kernel
 def own_blows_win(hero, foe, strength, tie):
-    """Whether he wins by blows of his that land rather than by blows of theirs that do not.
+    """Whether he wins by blows of his that land, rather than by blows of the foe's that fail.
 
-    He would spend Agility on the one and Combat Strength on the other; in a tie he does not spend his last point.
+    For the first he spends Agility, for the second Combat Strength; in a tie he does not spend his last point.
     """
     own = strength - foe.agility >= hero.agility - foe.combat
     spends = hero.agility if own else hero.combat

@@ -81,8 +81,8 @@ def compile_policy(preset: PolicyPreset) -> Any:
     for name, value in preset.parameters.items():
         if name in LISTS:
             names, field = LISTS[name]
-            for place, item in enumerate(value):
-                policies[0][field][names.index(item)] = len(names) - place
+            for rank, item in enumerate(value):
+                policies[0][field][names.index(item)] = len(names) - rank
         else:
             policies[0][name] = value
     return freeze(policies)

@@ -21,12 +21,13 @@ CHOICES = (
     "demons", "throw", "throw_back", "abandon", "push", "escape", "sip", "approach", "resist", "duck", "leave",
 )  # fmt: skip
 
-# The same as numbers.  Not Python's: of an int numba compiles a kernel anew for every value that it is called with.
+# The same as numbers, up to the last that a rule names.  They are numpy's: for a Python int, numba compiles a kernel
+# anew for every value that it is called with.
 COMBAT, AGILITY, MAGIC = np.arange(3)
 TELEPORTATION, RESISTANCE, FIREBALL, REGENERATION = np.arange(4)
 EMERALD_ROD, ENCHANTED_SANDALS, RUBY_OF_KREESH, CRYSTAL_SPHERE = np.arange(4)
-SILVER_DAGGER, GREAT_BOW, GREAT_AXE, SPEAR_OF_GROM = np.arange(4, 8)
-AZANN, GOBLIN, OGRE, SKELETON, SPIDER, TROLL, WRAITH, DEMON = np.arange(8)
+SILVER_DAGGER, GREAT_BOW, GREAT_AXE = np.arange(4, 7)
+AZANN, GOBLIN, OGRE, SKELETON, SPIDER, TROLL, WRAITH = np.arange(7)
 CHILD, JEWEL, GOBLIN_DEAD, AZANN_GONE = np.arange(4)
 (
     FRONT_DOOR, CLIMB, WAIT, ATTACK, STATUE, INVESTIGATE, KILL, AGREE, COMMUNICATE, RUSH, SPEAK,
@@ -49,7 +50,7 @@ NO_ITEM = N_ITEMS  # the bit for opening an encounter with none
 
 
 class Entry(IntEnum):
-    """Where play starts and stops."""
+    """What is played."""
 
     WHOLE_GAME = 0
     DUEL = 1  # one encounter
@@ -193,7 +194,7 @@ class Fight(IntEnum):
     ROLL = 2  # (monster): a die of them
     ROLL_LESS_AGILITY = 3  # (monster)
     WEAKENED = 4  # (monster): a die from its Combat Strength
-    GROUP = 5  # whoever a duel is against
+    GROUP = 5  # the foes of a duel
     WATCH = 6  # the wraiths against Azann; go to the target where they win
 
 

@@ -45,7 +45,7 @@ def sentences(figures: Figures, setup: Any) -> Callable[[Any], str]:
 
 
 class Teller:
-    """The names that the sentences need, and whom the last of them were about."""
+    """Names for the sentences, and who fights whom in those told so far."""
 
     def __init__(self, figures: Figures) -> None:
         paragraphs = figures.tree["paragraphs"]
@@ -120,10 +120,14 @@ def _meets(t: Teller, _: int, kind: int, combat: int, agility: int, behind: int)
     return f"{_capital(t.meets(kind))} attacks (Combat Strength {combat}, Agility {agility}){more}."
 
 
-def _strikes(t: Teller, side: int, difference: int, face: int, own: int, other: int) -> str:
+def _strikes(t: Teller, side: int, difference: int, face: int, striker_hit: int, target_hit: int) -> str:
     striker, target = (t.foe, t.hero) if side else (t.hero, t.foe)
     die = f", die {face}" if difference == 0 else ""
-    hurt = "both are" if own and other else f"{striker if own else target if other else 'nobody'} is"
+    hurt = (
+        "both are"
+        if striker_hit and target_hit
+        else f"{striker if striker_hit else target if target_hit else 'nobody'} is"
+    )
     return f"{_capital(striker)} strikes, difference {difference:+d}{die}: {hurt} hurt."
 
 

@@ -26,7 +26,7 @@ MOST_OF_A_DUEL = 24  # points of one characteristic in `simkit odds duel`
 
 
 def keys(figures: Figures) -> tuple[Key, ...]:
-    """What a cell may say; a duel needs foes, and Magic Skill is what the others leave of the starting points."""
+    """What a cell may say.  A duel needs foes; elsewhere Magic Skill has, unless given, the points that are left."""
     return (
         Key("combat", "int", "Combat Strength", low=0, high=MOST_POINTS),
         Key("agility", "int", "Agility", low=0, high=MOST_POINTS),
@@ -63,72 +63,78 @@ def compile_setup(
     faults += [Fault((), f"a cell of {entry} needs {name}") for name in missing]
     unfit = {fault.path[0] for fault in faults if fault.path}.union(missing)
     sound = {name: value for name, value in cell.items() if name not in unfit}
-    said = {name: canonical(key, sound.get(name, key.default)) for name, key in known.items() if key.kind != "policy"}
+    options = {
+        name: canonical(key, sound.get(name, key.default)) for name, key in known.items() if key.kind != "policy"
+    }
     constants = figures.tree["constants"]
-    start, broken = constants["start"], list(_broken_rules(said, constants["item_limit"]))
+    start, broken = constants["start"], list(_broken_rules(options, constants["item_limit"]))
     if not unfit & {"combat", "agility", "magic"}:
-        if said["magic"] is None:
-            said["magic"] = 0 if entry == "DUEL" else start["points"] - said["combat"] - said["agility"]
-        broken += _no_duel(said, figures.tree["items"]) if entry == "DUEL" else _no_start(said, start)
+        if options["magic"] is None:
+            options["magic"] = 0 if entry == "DUEL" else start["points"] - options["combat"] - options["agility"]
+        broken += _no_duel(options, figures.tree["items"]) if entry == "DUEL" else _no_start(options, start)
     faults += [fault for fault in broken if fault.path[0] not in unfit]
-    return (None, faults) if faults or preset is None else (Compiled(_setup(entry, said), compile_policy(preset)), [])
+    return (
+        (None, faults) if faults or preset is None else (Compiled(_setup(entry, options), compile_policy(preset)), [])
+    )
 
 
 def _needed(entry: str) -> tuple[str, ...]:
     return ("combat", "agility", "foes") if entry == "DUEL" else ("combat", "agility", "spells")
 
 
-def _broken_rules(said: Mapping[str, Any], item_limit: int) -> Iterator[Fault]:
+def _broken_rules(options: Mapping[str, Any], item_limit: int) -> Iterator[Fault]:
     for name, noun in (("spells", "spell"), ("items", "thing")):
-        twice = sorted({item for item in said[name] if said[name].count(item) > 1})
+        twice = sorted({item for item in options[name] if options[name].count(item) > 1})
         if twice:
             yield Fault((name,), f"{noun} {twice[0]!r} is named twice")
-    if len(said["items"]) > item_limit:
-        yield Fault(("items",), f"{len(said['items'])} things: he may carry {item_limit} (Discovering Items)")
+    if len(options["items"]) > item_limit:
+        yield Fault(("items",), f"{len(options['items'])} things: he may carry {item_limit} (Discovering Items)")
 
 
-def _no_duel(said: Mapping[str, Any], things: Mapping[str, Any]) -> Iterator[Fault]:
+def _no_duel(options: Mapping[str, Any], things: Mapping[str, Any]) -> Iterator[Fault]:
     """[Combat; Magic Items; Weapons] A duel may be fought by any character who is alive and can carry what he has."""
-    if said["combat"] == said["agility"] == 0:
+    if options["combat"] == options["agility"] == 0:
         yield Fault(("combat",), "a character of Combat Strength 0 and Agility 0 is dead (Combat)")
     else:
-        yield from _too_heavy(said, things)
-    if not 1 <= len(said["foes"]) <= MOST_FOES:
-        yield Fault(("foes",), f"a duel has 1 to {MOST_FOES} foes, not {len(said['foes'])}")
+        yield from _too_heavy(options, things)
+    if not 1 <= len(options["foes"]) <= MOST_FOES:
+        yield Fault(("foes",), f"a duel has 1 to {MOST_FOES} foes, not {len(options['foes'])}")
 
 
-def _too_heavy(said: Mapping[str, Any], things: Mapping[str, Any]) -> Iterator[Fault]:
-    """[Magic Items; Weapons] What a character cannot carry he does not have."""
-    for name in dict.fromkeys(said["items"]):
+def _too_heavy(options: Mapping[str, Any], things: Mapping[str, Any]) -> Iterator[Fault]:
+    """[Magic Items; Weapons] Things that the character cannot carry."""
+    for name in dict.fromkeys(options["items"]):
         stat, least = things[name]["carry"], things[name]["least"]
-        if stat in STATS and said[stat] < least:
+        if stat in STATS and options[stat] < least:
             section = "Weapon Summary" if name in WEAPONS else "Summary of Magic Items"
-            yield Fault(("items",), f"to carry {name!r} takes {STAT_NAMES[stat]} {least}, not {said[stat]} ({section})")
+            yield Fault(
+                ("items",), f"to carry {name!r} takes {STAT_NAMES[stat]} {least}, not {options[stat]} ({section})"
+            )
 
 
-def _no_start(said: Mapping[str, Any], start: Mapping[str, Any]) -> Iterator[Fault]:
+def _no_start(options: Mapping[str, Any], start: Mapping[str, Any]) -> Iterator[Fault]:
     """[How to Start] Twelve points, at least two a characteristic, two spells, and nothing else."""
-    points = [said[stat] for stat in STATS]
+    points = [options[stat] for stat in STATS]
     spread = " + ".join(map(str, points))
     if sum(points) != start["points"]:
         total = f"{spread} is {sum(points)}"
         yield Fault(("combat",), f"a character has {start['points']} Characteristic Points: {total} (How to Start)")
     elif min(points) < start["least"]:
         yield Fault(("combat",), f"at least {start['least']} points a characteristic, not {spread} (How to Start)")
-    if len(said["spells"]) != start["spells"]:
-        yield Fault(("spells",), f"{start['spells']} spells to start with, not {len(said['spells'])} (How to Start)")
+    if len(options["spells"]) != start["spells"]:
+        yield Fault(("spells",), f"{start['spells']} spells to start with, not {len(options['spells'])} (How to Start)")
     for name in ("items", "foes"):
-        if said[name]:
+        if options[name]:
             yield Fault((name,), f"WHOLE_GAME starts without {name}: they are for entry DUEL")
 
 
-def _setup(entry: str, said: Mapping[str, Any]) -> Any:
-    setups = filled(SETUP, entry=Entry[entry], ambush=said["ambush"])
+def _setup(entry: str, options: Mapping[str, Any]) -> Any:
+    setups = filled(SETUP, entry=Entry[entry], ambush=options["ambush"])
     setup = setups[0]
-    setup.spells, setup.items = _bits(SPELLS, said["spells"]), _bits(ITEMS, said["items"])
-    setup.line = _line(said["foes"])
+    setup.spells, setup.items = _bits(SPELLS, options["spells"]), _bits(ITEMS, options["items"])
+    setup.line = _line(options["foes"])
     for stat in STATS:
-        setup.hero[stat] = said[stat]
+        setup.hero[stat] = options[stat]
     return freeze(setups)
 
 
@@ -138,4 +144,4 @@ def _bits(names: Sequence[str], held: Sequence[str]) -> int:
 
 def _line(foes: Sequence[str]) -> int:
     """A line of foes as one number, the first to fight lowest."""
-    return sum(MONSTERS.index(name) + 1 << KIND_BITS * place for place, name in enumerate(foes))
+    return sum(MONSTERS.index(name) + 1 << KIND_BITS * position for position, name in enumerate(foes))

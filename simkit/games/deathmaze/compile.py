@@ -81,8 +81,8 @@ def _fill_treasures(rules: Any, tree: Mapping[str, Any], table: str) -> None:
 
 def _fill_items(rules: Any, tree: Mapping[str, Any], game: str) -> None:
     items = [Item[name.upper()] for name in tree["magic_items"].values()]
-    found = [item for item in items if game == "advanced" or item != Item.RING]
-    rules.item_faces, rules.items[: len(found)] = len(found), found
+    in_table = [item for item in items if game == "advanced" or item != Item.RING]
+    rules.item_faces, rules.items[: len(in_table)] = len(in_table), in_table
     rules.weapon_bonus = bonus_pool(tuple(tree["weapon_effects"].values()))
     rules.armor_bonus = bonus_pool(tuple(tree["armor"].values()))
     rules.potions = [Potion[name.upper()] for name in tree["potions"].values()]
@@ -138,7 +138,7 @@ def bonus_pool(faces: tuple[str, ...]) -> np.ndarray:
 
 
 def _misfits(figures: Figures) -> Iterator[Fault]:
-    """Figures that are none of what they may be."""
+    """Figures whose values are not allowed."""
     limits = LIMITS | _names_in(figures.tree)
     for path, value, *_ in figures.ledger:
         allowed = next((allowed for paths, allowed in limits.items() if fnmatchcase(path, paths)), None)
@@ -148,7 +148,7 @@ def _misfits(figures: Figures) -> Iterator[Fault]:
 
 
 def _names_in(tree: Mapping[str, Any]) -> dict[str, Any]:
-    """Figures that are names of what other figures are about."""
+    """What figures may be that name types, monsters or weapons of other figures."""
     types, monsters, weapons = tuple(tree["treasures"]), tuple(tree["monsters"]), tuple(tree["weapons"].values())
     return {
         "monsters.*": types,
@@ -164,8 +164,8 @@ def _endless(figures: Figures) -> Iterator[Fault]:
         if bonus_pool(tuple(figures.tree[table].values())).sum() < BONUS_SCALE - BONUS_SCALE // 10**12:
             for figure in figures.ledger:
                 if figure.status == WHAT_IF and figure.path.startswith(f"{table}."):
-                    said = f"rolled twice so often, a bonus could well be {MOST_BONUS} or more"
-                    yield Fault((figure.path,), f"{figure.path}: {said}")
+                    reason = f"rolled twice so often, a bonus could well be {MOST_BONUS} or more"
+                    yield Fault((figure.path,), f"{figure.path}: {reason}")
 
 
 def _fits(value: Any, allowed: Any) -> bool:

@@ -10,10 +10,10 @@ def _count(name: str, title: str, unit: str = "", lucky: int = 1, most: int | No
 
 def _of_adventurer(number: int) -> tuple[Metric, ...]:
     """What becomes of one adventurer, by his place in the marching order."""
-    place = f"players.{number - 1}"
+    path = f"players.{number - 1}"
     return (
-        Metric(f"share_{number}", f"share of adventurer {number}", "mean", "Bezants", f"{place}.share", PARTS, "value"),
-        Metric(f"dead_{number}", f"adventurer {number} dies", "share", "", f"{place}.dead", lucky=-1),
+        Metric(f"share_{number}", f"share of adventurer {number}", "mean", "Bezants", f"{path}.share", PARTS, "value"),
+        Metric(f"dead_{number}", f"adventurer {number} dies", "share", "", f"{path}.dead", lucky=-1),
     )
 
 

@@ -29,7 +29,7 @@ def tester(policy, party, least):
 
 @kernel
 def wearer(policy, party, bonus):
-    """Who dons armor of that bonus; nobody who wears as good a one, or who lives by the one that he would take off."""
+    """Who dons armor of that bonus; nobody who wears one as good, or would die without the one that he takes off."""
     if policy.kind == Policy.SCRIPTED:
         chosen = NOTHING
         for who in range(party.shape[0]):

@@ -16,7 +16,7 @@ AT_RANDOM = -2  # a decision's answer: let the dice choose one of the living, or
 
 
 class Entry(IntEnum):
-    """Where play starts and stops."""
+    """What is played."""
 
     WHOLE_GAME = 0
     HAUL = 1  # all that slain monsters leave

@@ -27,7 +27,7 @@ class Teller:
         self.weapons = tuple(map(_plain, figures.tree["weapons"].values()))
         self.rings = tuple(map(_plain, figures.tree["rings"].values()))
         self.monsters = tuple(map(_plain, figures.tree["monsters"]))
-        callings = [Calling(int(one["calling"])).name.title() for one in setup["party"]]
+        callings = [Calling(int(card["calling"])).name.title() for card in setup["party"]]
         self.party = [f"the {calling} ({number})" for number, calling in enumerate(callings, 1)]
 
     def who(self, adventurer: int) -> str:
@@ -43,12 +43,12 @@ def _kind(thing: Any) -> str:
     return _plain(thing.name)
 
 
-def _count(n: int, one: str) -> str:
-    return f"{n:,} {one}{'s' * (n != 1)}"
+def _count(n: int, noun: str) -> str:
+    return f"{n:,} {noun}{'s' * (n != 1)}"
 
 
-def _points(t: Teller, who: int, said: str, left: int) -> str:
-    return f"{t.who(who)} {said} and has {_count(left, 'point')} left."
+def _points(t: Teller, who: int, predicate: str, left: int) -> str:
+    return f"{t.who(who)} {predicate} and has {_count(left, 'point')} left."
 
 
 def _potion(t: Teller, who: int, potion: int, *_: int) -> str:
@@ -57,8 +57,8 @@ def _potion(t: Teller, who: int, potion: int, *_: int) -> str:
 
 
 def _ends(t: Teller, ending: int, value: int, n_sharers: int, _: int) -> str:
-    said = ENDINGS[Ending(ending)].format(value=_count(value, "Bezant"))
-    return f"{said} Shared by {n_sharers}: {value / n_sharers:.2f} for each." if n_sharers and value else said
+    sentence = ENDINGS[Ending(ending)].format(value=_count(value, "Bezant"))
+    return f"{sentence} Shared by {n_sharers}: {value / n_sharers:.2f} for each." if n_sharers and value else sentence
 
 
 TELL: dict[Event, Callable[..., str]] = {

@@ -59,58 +59,58 @@ def compile_setup(
     faults += policy_faults
     unfit = {fault.path[0] for fault in faults}
     values = {name: key.default if name in unfit else cell.get(name, key.default) for name, key in known.items()}
-    said = {name: canonical(known[name], value) for name, value in values.items() if value is not None}
-    faults += [*_out_of_place(entry, cell), *_broken_rules(figures, said)]
+    options = {name: canonical(known[name], value) for name, value in values.items() if value is not None}
+    faults += [*_out_of_place(entry, cell), *_broken_rules(figures, options)]
     if faults or preset is None:
         return None, faults
-    return Compiled(_setup(figures, entry, said), compile_policy(preset)), []
+    return Compiled(_setup(figures, entry, options), compile_policy(preset)), []
 
 
 def _out_of_place(entry: str, cell: Mapping[str, Any]) -> Iterator[Fault]:
     """What a cell of this entry lacks, and what belongs to the other."""
-    ours, theirs = (HOARDS, FOUND) if entry == "HAUL" else (FOUND, HOARDS)
+    needed, foreign = (HOARDS, FOUND) if entry == "HAUL" else (FOUND, HOARDS)
     if "party" not in cell:
         yield Fault((), f"a cell of {entry} needs a party")
-    if sum(name in cell for name in ours) != 1:
-        yield Fault((), f"a cell of {entry} needs {' or '.join(ours)}{', and not both' if len(ours) > 1 else ''}")
-    for name in cell.keys() & theirs:
-        yield Fault((name,), f"{entry} has no {name}: it needs {' or '.join(ours)}")
+    if sum(name in cell for name in needed) != 1:
+        yield Fault((), f"a cell of {entry} needs {' or '.join(needed)}{', and not both' if len(needed) > 1 else ''}")
+    for name in cell.keys() & foreign:
+        yield Fault((name,), f"{entry} has no {name}: it needs {' or '.join(needed)}")
 
 
-def _broken_rules(figures: Figures, said: Mapping[str, Any]) -> Iterator[Fault]:
+def _broken_rules(figures: Figures, options: Mapping[str, Any]) -> Iterator[Fault]:
     """[9.23] No adventurer with three weapons, none who is dead already; and not more hoards than there is room for."""
     most = figures.get("effects.weapons_each")
-    for index, card in enumerate(said.get("party", ())):
+    for index, card in enumerate(options.get("party", ())):
         who = f"party: number {index + 1}"
         if card["wounds"] >= card["points"]:
             yield Fault(("party", index, "wounds"), f"{who} is dead with {card['wounds']} wounds")
         if len(card["weapons"]) > most:
             yield Fault(("party", index, "weapons"), f"{who} may use {most} weapons, not {len(card['weapons'])} (9.23)")
-    n_hoards = len(said.get("hoards", [0])) * said["number"]
+    n_hoards = len(options.get("hoards", [0])) * options["number"]
     if not 1 <= n_hoards <= MOST_HOARDS:
         yield Fault(("hoards",), f"{n_hoards} hoards: a haul has 1 to {MOST_HOARDS}")
 
 
-def _setup(figures: Figures, entry: str, said: Mapping[str, Any]) -> Any:
+def _setup(figures: Figures, entry: str, options: Mapping[str, Any]) -> Any:
     setups = filled(SETUP, bystander=NOTHING)
     if entry == "HAUL":
-        _lay_out_hoards(setups[0], figures, said)
+        _lay_out_hoards(setups[0], figures, options)
     else:
-        setups[0].kind = FINDS[said["find"]]
-        setups[0]["gems" if said["find"] == "gem" else "items"] = said["number"]
-    if "bystander" in said:
-        setups[0].bystander = list(figures.tree["monsters"]).index(said["bystander"])
+        setups[0].kind = FINDS[options["find"]]
+        setups[0]["gems" if options["find"] == "gem" else "items"] = options["number"]
+    if "bystander" in options:
+        setups[0].bystander = list(figures.tree["monsters"]).index(options["bystander"])
     missiles = figures.get("effects.missiles")
-    for adventurer, card in zip(setups[0].party, said["party"], strict=False):
+    for adventurer, card in zip(setups[0].party, options["party"], strict=False):
         adventurer.calling = CALLINGS[card["calling"]]
         adventurer.points, adventurer.wounds = card["points"], card["wounds"]
         adventurer.missiles = any(weapon in missiles for weapon in card["weapons"])
     return freeze(setups)
 
 
-def _lay_out_hoards(setup: Any, figures: Figures, said: Mapping[str, Any]) -> None:
+def _lay_out_hoards(setup: Any, figures: Figures, options: Mapping[str, Any]) -> None:
     """[9.13] A treasure type for each monster."""
     rows, types = list(figures.tree["treasures"]), _types(figures)
-    hoards = (said.get("hoards") or [said["hoard"]]) * said["number"]
+    hoards = (options.get("hoards") or [options["hoard"]]) * options["number"]
     setup.n_hoards = len(hoards)
     setup.hoards[: len(hoards)] = [rows.index(types[hoard]) for hoard in hoards]

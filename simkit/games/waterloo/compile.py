@@ -129,8 +129,8 @@ def _fill_table(rules: Any, table: Mapping[str, Mapping[str, str]]) -> None:
     for face in range(N_FACES):
         rules.crt[face] = [RESULTS.index(table[str(face + 1)][column]) for column in COLUMNS]
     for column in range(N_ODDS):
-        found = Counter(rules.crt[:, column].tolist())
-        rules.faces[column] = [found[result] for result in Result]
+        counts = Counter(rules.crt[:, column].tolist())
+        rules.faces[column] = [counts[result] for result in Result]
 
 
 def _fill_constants(rules: Any, tree: Mapping[str, Any], chosen: Mapping[str, Any]) -> None:
@@ -149,7 +149,7 @@ def _fill_constants(rules: Any, tree: Mapping[str, Any], chosen: Mapping[str, An
 
 
 def _misfits(figures: Figures) -> Iterator[Fault]:
-    """Figures that are none of what they may be."""
+    """Figures whose values are not allowed."""
     for path, value, *_ in figures.ledger:
         allowed = next((allowed for paths, allowed in LIMITS.items() if fnmatchcase(path, paths)), None)
         items = value if isinstance(value, list) else [value]

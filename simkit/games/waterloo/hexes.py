@@ -30,11 +30,11 @@ def neighbour(name: str, direction: str) -> int:
 
 
 def neighbours(missing: Collection[str] = ()) -> list[list[int]]:
-    """The hexes beside each hex, by direction; hexes that are `missing` have none and are nobody's."""
+    """The hexes beside each hex, by direction; hexes that are `missing` have no neighbours and are nobody's."""
     gone = {INDEX[name] for name in missing}
-    found = [[neighbour(name, direction) for direction in DIRECTIONS] for name in NAMES]
+    beside = [[neighbour(name, direction) for direction in DIRECTIONS] for name in NAMES]
     return [
-        [NOWHERE if hex_ in gone or other in gone else other for other in others] for hex_, others in enumerate(found)
+        [NOWHERE if hex_ in gone or other in gone else other for other in others] for hex_, others in enumerate(beside)
     ]
 
 
@@ -56,12 +56,12 @@ def ways(beside: list[list[int]], woods: Iterable[str], roads: Mapping[str, Iter
 
 
 def sights(beside: list[list[int]], blocking: Iterable[str], *, one_is_enough: bool) -> list[list[int]]:
-    """[2.2] The hexes two away that guns can fire at, past what lies between: one hex, or two on a bent line.
+    """[2.2] The hexes two away that guns can fire at.  One hex lies between, or two on a bent line.
 
     Of two hexes between, one that is open is enough (variant `bent_line`).
     """
     blocked = {INDEX[name] for name in blocking}
-    found = []
+    in_sight = []
     for others in beside:
         ring = []
         for side, first in enumerate(others):
@@ -73,20 +73,20 @@ def sights(beside: list[list[int]], blocking: Iterable[str], *, one_is_enough: b
             between = [hex_ not in blocked for hex_ in (first, second) if hex_ != NOWHERE]
             if bent != NOWHERE and (any(between) if one_is_enough else all(between)):
                 ring.append(bent)
-        found.append(ring)
-    return found
+        in_sight.append(ring)
+    return in_sight
 
 
 def distances(beside: list[list[int]], goals: Iterable[int]) -> list[int]:
     """Hexes on the way from each hex to the nearest goal; N_HEXES where there is no way."""
-    far = [N_HEXES] * N_HEXES
+    distance = [N_HEXES] * N_HEXES
     waiting = deque(goals)
     for goal in waiting:
-        far[goal] = 0
+        distance[goal] = 0
     while waiting:
         here = waiting.popleft()
         for other in beside[here]:
-            if other != NOWHERE and far[other] > far[here] + 1:
-                far[other] = far[here] + 1
+            if other != NOWHERE and distance[other] > distance[here] + 1:
+                distance[other] = distance[here] + 1
                 waiting.append(other)
-    return far
+    return distance

@@ -15,12 +15,12 @@ def _losses(side: str) -> tuple[Metric, ...]:
     whose = "French" if side == "french" else "Allied"
     kinds = ("infantry", "cavalry", "artillery", "in_clear", "in_building", "in_woods_road")
     titles = ("infantry", "cavalry", "artillery", "in clear hexes", "in Building hexes", "in Woods-Road hexes")
-    found = (
+    metrics = (
         _count(f"{side}_lost", f"{whose} points lost", POINTS),
         *(_count(f"{side}_{k}", f"{whose} points lost: {t}", POINTS) for k, t in zip(kinds, titles, strict=True)),
         _count(f"{side}_cornered", f"{whose} points lost for want of a safe hex", POINTS),
     )
-    return tuple(metric._replace(lucky=-1) for metric in found)
+    return tuple(metric._replace(lucky=-1) for metric in metrics)
 
 
 METRICS = (

@@ -53,17 +53,17 @@ def draw_map(figures: Figures, setup: Any, events: Any, turn: int) -> Drawing:
     position = fold(setup, events, turn)
     named = units(figures)
     in_battle = setup["entry"] == Entry.WHOLE_GAME
-    names = [one.name for one in named] if in_battle else [""] * N_UNITS
+    names = [unit.name for unit in named] if in_battle else [""] * N_UNITS
     shapes = [*_ground(figures), *_marks(figures)]
     shapes += [Stroke((start, end), ATTACK[side], 1.6, arrow=True) for side, start, end in position.attacks]
     for who, hex_ in sorted(position.hexes.items()):
         shapes += _counter(setup["units"][who], who, names[who], centre(hex_))
     hour = int(figures.get("start.hour"))
     after = "The start" if turn == 0 else f"After Game-Turn {turn} ({hour + turn - 1} pm)"
-    said = [f"French losses {position.lost[FRENCH]}, Allied losses {position.lost[ALLIED]}"]
-    said += [said_of_exits(position.exited)] if position.exited else []
-    said += ["the Allies are demoralized"] if position.demoralized else []
-    note = f"{'; '.join(said)}. Arrows: the attacks of the turn."
+    remarks = [f"French losses {position.lost[FRENCH]}, Allied losses {position.lost[ALLIED]}"]
+    remarks += [said_of_exits(position.exited)] if position.exited else []
+    remarks += ["the Allies are demoralized"] if position.demoralized else []
+    note = f"{'; '.join(remarks)}. Arrows: the attacks of the turn."
     width, height = 1.5 * N_COLUMNS + 0.5, sqrt(3) * (N_ROWS + 0.5) + 0.9
     return Drawing(f"Napoleon at Waterloo: {after}", note, width, height, INCHES, tuple(shapes))
 
@@ -146,9 +146,9 @@ def _marks(figures: Figures) -> Iterator[Shape]:
         if terrain.get(name) not in (Terrain.WOODS, Terrain.WOODS_ROAD):
             x, y = centre(NAMES.index(name))
             yield Stroke(((x + 0.95, y), (x + 0.55, y)), ENTRY, 1.4, arrow=True)
-    for name, place in tree["places"].items():
+    for name, label in tree["places"].items():
         x, y = centre(NAMES.index(name))
-        yield Words(x, y + 0.72, place, 4.6, "#5c4433")
+        yield Words(x, y + 0.72, label, 4.6, "#5c4433")
 
 
 def _counter(card: Any, who: int, name: str, at: Point) -> Iterator[Shape]:

@@ -65,30 +65,33 @@ def survey(rules, policy, state):
 @kernel
 def measure(rules, state):
     """How many hexes it is from each hex to the nearest enemy."""
-    near, found, ways, n = state.field.near, state.field.found, rules.ways, 0
+    near, queue, ways, n = state.field.near, state.field.found, rules.ways, 0
     for hex_ in range(N_HEXES):
         near[hex_] = N_HEXES
     for who in range(first_unit(1 - state.side), last_unit(1 - state.side)):
         unit = state.units[who]
         if unit.fate == Fate.ON_MAP:
             near[unit.hex] = 0
-            found[n] = unit.hex
+            queue[n] = unit.hex
             n += 1
-    for place in range(N_HEXES):
-        if place >= n:
+    for index in range(N_HEXES):
+        if index >= n:
             break
-        here = found[place]
+        here = queue[index]
         for direction in range(N_DIRECTIONS):
             onward = ways[here, direction]
             if onward != NOWHERE and near[onward] == N_HEXES:
                 near[onward] = near[here] + 1
-                found[n] = onward
+                queue[n] = onward
                 n += 1
 
 
 @kernel
 def spread(steps, hex_, radius, strength):
-    """Add a strength to all hexes of a disc, column by column, as steps up and down that are still to be added up."""
+    """Add a strength to all hexes of a disc: in each column a step up where it begins, a step down behind its end.
+
+    The caller sums the steps up afterwards.
+    """
     column, height = hex_ // N_ROWS, level(hex_)
     for other in range(max(column - radius, 0), min(column + radius + 1, N_COLUMNS)):
         lower, reach = other % 2, 2 * radius - abs(other - column)
@@ -126,14 +129,14 @@ def destination(rules, policy, who, state, tally, dice):
         weigh(rules, policy, unit, state)
     else:
         address(dice, Purpose.POLICY_MOVES, tally.player_turn, who)
-    found, worth, at = field.found, field.value, state.at
+    in_reach, worth, at = field.found, field.value, state.at
     here, chosen, best, n = unit.hex, unit.hex, 0, 0
-    for place in range(field.n_found):
-        hex_ = found[place]
+    for index in range(field.n_found):
+        hex_ = in_reach[index]
         if at[hex_] == 0 or hex_ == here:
             n += 1
-            if worth[place] > best or n == 1 if scripted else takes(policy, worth[place], n, dice):
-                chosen, best = hex_, worth[place]
+            if worth[index] > best or n == 1 if scripted else takes(policy, worth[index], n, dice):
+                chosen, best = hex_, worth[index]
     if not scripted and field.leaves and roll(dice, n + 1) == 1:
         return OFF_MAP
     if not scripted and here == NOWHERE and roll(dice, n + 1) == 1:
@@ -154,14 +157,14 @@ def runs(rules, policy, unit, state):
 def weigh(rules, policy, unit, state):
     """What it is worth to a unit to stand in each of the hexes found: `field.value`, in points."""
     field, side, here, home = state.field, unit.side, unit.hex, unit.home
-    found, value, cost, threat, common = field.found, field.value, field.cost, field.threat, field.worth
+    in_reach, value, cost, threat, common = field.found, field.value, field.cost, field.threat, field.worth
     zone, factor, exit_way = state.zone, rules.factor, rules.exit_way
     line, caution, safe = policy.line, policy.caution, policy.safe * unit.strength
     exit_drive = policy.exit_drive if runs(rules, policy, unit, state) else 0
     hold = policy.hold if exit_drive == 0 and home != NOWHERE else 0
     watches = policy.guns if unit.arm == Arm.ARTILLERY and rules.bombardment else 0
-    for place in range(field.n_found):
-        hex_ = found[place]
+    for index in range(field.n_found):
+        hex_ = in_reach[index]
         friends = zone[side, hex_] - (here != NOWHERE and cost[hex_] == 1)
         worth = common[hex_] + line * min(friends, 2) - exit_drive * exit_way[hex_]
         worth -= caution * max(threat[hex_] - safe * factor[hex_], 0)
@@ -171,7 +174,7 @@ def weigh(rules, policy, unit, state):
             worth += contact_worth(rules, policy, unit, hex_, state)
         elif watches != 0 and field.near[hex_] == 2:
             worth += watches * has_target(rules, unit, hex_, state)
-        value[place] = worth
+        value[index] = worth
 
 
 @kernel

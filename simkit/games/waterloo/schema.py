@@ -24,7 +24,7 @@ OFF_MAP = N_HEXES  # a choice: leave the map
 
 
 class Entry(IntEnum):
-    """Where play starts and stops."""
+    """What is played."""
 
     WHOLE_GAME = 0
     ODDS = 1  # one attack
@@ -72,7 +72,7 @@ class Event(IntEnum):
 
 
 class Announced(NamedTuple):
-    """[6.1, 6.2] What is said of an attack and its die, as one number: each field a digit, the last one lowest."""
+    """[6.1, 6.2] An attack as announced, its die and its result; packed in one number, the last field lowest."""
 
     defence: int  # strength points, terrain counted
     bare: int  # column of the ratio alone
@@ -180,7 +180,7 @@ RULES = record(
 CARD = integers("arm", "strength", "movement", "hex", "fate")  # a counter as it comes
 SETUP = record(
     ("entry", "i8"),
-    ("attacker", "i8"),  # ODDS: the side that attacks, all its units all the enemy's
+    ("attacker", "i8"),  # ODDS: the side that attacks: all its units, all the enemy's
     ("demoralized", "i8"),
     ("lowered", "i8"),  # ODDS: columns that the attacker gives away
     ("units", CARD, (N_UNITS,)),

@@ -42,13 +42,13 @@ def sentences(figures: Figures, setup: Any) -> Callable[[Any], str]:
 
 
 class Teller:
-    """Knows the units by name, and where they are while the battle is told from its beginning."""
+    """Knows the units by name, and where they are; the battle must be told from its beginning."""
 
     def __init__(self, figures: Figures, setup: Any) -> None:
         self.hour = int(figures.get("start.hour"))
         self.is_battle = setup["entry"] == Entry.WHOLE_GAME
         self.demoralized = bool(setup["demoralized"])
-        named = [one.name for one in units(figures)]
+        named = [unit.name for unit in units(figures)]
         cards = setup["units"]
         self.names = named if self.is_battle else [_number(who) for who in range(N_UNITS)]
         self.strengths = [int(card["strength"]) for card in cards]
@@ -63,10 +63,10 @@ class Teller:
     def force(self, bits: int, side: int) -> list[int]:
         """Units of a side, from bits."""
         first, n = (N_FRENCH, N_UNITS - N_FRENCH) if side == ALLIED else (0, N_FRENCH)
-        return [first + place for place in range(n) if bits >> place & 1]
+        return [first + index for index in range(n) if bits >> index & 1]
 
     def sight(self, here: int, targets: list[int]) -> str:
-        """[2.2, 5.6] The line of fire of guns: from where, over what that is open, into which of several hexes."""
+        """[2.2, 5.6] The line of fire of guns: from which hex, over which open ones, into which of several."""
         near, blocking = self.beside[here], (Terrain.WOODS, Terrain.WOODS_ROAD)
         lines = {
             target: [NAMES[hex_] for hex_ in sorted(near & self.beside[target])]
@@ -76,7 +76,7 @@ class Teller:
         open_ = {
             target: [name for name in over if self.terrain.get(name) not in blocking] for target, over in lines.items()
         }
-        target = max(open_, key=lambda one: (bool(open_[one]), open_[one] == lines[one]))
+        target = max(open_, key=lambda candidate: (bool(open_[candidate]), open_[candidate] == lines[candidate]))
         into = f" into {NAMES[target]}" if len(targets) > 1 else ""
         return f"from {NAMES[here]} over {' or '.join(open_[target])}{into}"
 
@@ -101,9 +101,9 @@ def _at(t: Teller, hex_: int) -> str:
     return f"{name} ({GROUND[kind]})" if kind in GROUND else name
 
 
-def _goes(t: Teller, said: str, who: int, here: int, there: int) -> str:
+def _goes(t: Teller, verb: str, who: int, here: int, there: int) -> str:
     t.hexes[who] = there
-    return f"{t.unit(who)} {said} {NAMES[here]} to {_at(t, there)}."
+    return f"{t.unit(who)} {verb} {NAMES[here]} to {_at(t, there)}."
 
 
 def _enters(t: Teller, _: Any, who: int, hex_: int, *__: int) -> str:
@@ -125,7 +125,7 @@ def _attacks(t: Teller, event: Any, french: int, allied: int, guns: int, packed:
     announced = Announced.unpacked(packed)
     strength = sum(t.strengths[who] for who in attackers)
     targets = [t.hexes[who] for who in defenders]
-    said = [
+    attacking = [
         f"{t.unit(who)} bombarding {t.sight(t.hexes[who], targets)}" if who in bombarding else t.unit(who)
         for who in attackers
     ]
@@ -134,18 +134,18 @@ def _attacks(t: Teller, event: Any, french: int, allied: int, guns: int, packed:
     odds = f"{strength} to {announced.defence}{demoralized}, {_column(announced)}, die {announced.face + 1}"
     verb = "attacks" if len(attackers) == 1 else "attack"
     result = announced.result
-    return f"{_list(said)} {verb} {_list(against)}: {odds}: {RESULTS[result]}, {MEANING[result]}."
+    return f"{_list(attacking)} {verb} {_list(against)}: {odds}: {RESULTS[result]}, {MEANING[result]}."
 
 
 def _column(announced: Announced) -> str:
     """[6.2, 8.2] The column of an attack, and from which it was lowered, by the attacker or by demoralization."""
     _, bare, due, column, *_ = announced
-    said = COLUMNS[column]
+    text = COLUMNS[column]
     if column < due:
-        said += f", lowered from {COLUMNS[due]}"
+        text += f", lowered from {COLUMNS[due]}"
     if due != bare:
-        said += f", {'lowered' if due < bare else 'raised'} from {COLUMNS[bare]} by demoralization"
-    return said
+        text += f", {'lowered' if due < bare else 'raised'} from {COLUMNS[bare]} by demoralization"
+    return text
 
 
 def _destroyed(t: Teller, event: Any, who: int, hex_: int, lost: int, cornered: int) -> str:

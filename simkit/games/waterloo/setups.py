@@ -53,15 +53,15 @@ class Unit(NamedTuple):
 def units(figures: Figures) -> tuple[Unit, ...]:
     """[2.4] All counters: the French, the Anglo-Allied, then the Prussians, in the order of the figures."""
     return tuple(
-        Unit(f"{army}.{name}", one["name"], ARMS[one["arm"]], one["strength"], one["movement"], one.get("hex", ""))
+        Unit(f"{army}.{name}", row["name"], ARMS[row["arm"]], row["strength"], row["movement"], row.get("hex", ""))
         for army in ARMIES
-        for name, one in figures.tree["units"][army].items()
+        for name, row in figures.tree["units"][army].items()
     )
 
 
 def keys(figures: Figures) -> tuple[Key, ...]:
     """What a cell may say."""
-    names = tuple(one.id for one in units(figures))
+    names = tuple(unit.id for unit in units(figures))
     of_attack = (
         Key("strength", "int", "Combat Strength", low=1, high=99),
         Key("hex", "choice", "hex", choices=NAMES),
@@ -93,35 +93,38 @@ def compile_setup(
     faults = check(tuple(known.values()), cell)
     presets = []
     for side in SIDES:
-        preset, more = read_policy(POLICIES, POLICY_KEYS, cell.get(side, known[side].default), (side,))
+        preset, policy_faults = read_policy(POLICIES, POLICY_KEYS, cell.get(side, known[side].default), (side,))
         presets.append(preset)
-        faults += more
+        faults += policy_faults
     faults += _out_of_place(entry, cell)
-    said = _sound(known, cell, faults)
-    faults += _standing(figures, variants, entry, said)
-    if entry == "ODDS" and said.get("attackers") and said.get("defenders"):
-        faults += _out_of_reach(figures, variants, said)
+    options = _sound(known, cell, faults)
+    faults += _standing(figures, variants, entry, options)
+    if entry == "ODDS" and options.get("attackers") and options.get("defenders"):
+        faults += _out_of_reach(figures, variants, options)
     if faults:
         return None, faults
     policies = np.concatenate([compile_policy(preset) for preset in presets if preset])
-    return Compiled(_setup(figures, variants, entry, said), freeze(policies)), []
+    return Compiled(_setup(figures, variants, entry, options), freeze(policies)), []
 
 
 def _sound(known: Mapping[str, Key], cell: Mapping[str, Any], faults: list[Fault]) -> dict[str, Any]:
-    """What a cell says, and by default, in the game's spelling: without what is faulty, a table of a list by itself."""
-    bad = {fault.path[:1] if len(fault.path) < 2 else fault.path[:2] for fault in faults}
-    said = {}
+    """What a cell says, or else the defaults, in the game's spelling.
+
+    Faulty values are left out; in a list of tables only the faulty ones are, and {} stands for each.
+    """
+    faulty = {fault.path[:1] if len(fault.path) < 2 else fault.path[:2] for fault in faults}
+    options = {}
     for name, key in known.items():
         value = cell.get(name, key.default)
-        if value is None or (name,) in bad or key.kind == "policy":
+        if value is None or (name,) in faulty or key.kind == "policy":
             continue
         if key.kind == "tables":
             tables = enumerate(value)
-            value = [table if (name, index) not in bad else {} for index, table in tables]
-            said[name] = [canonical(key, [table])[0] if table else {} for table in value]
+            value = [table if (name, index) not in faulty else {} for index, table in tables]
+            options[name] = [canonical(key, [table])[0] if table else {} for table in value]
         else:
-            said[name] = canonical(key, value)
-    return said
+            options[name] = canonical(key, value)
+    return options
 
 
 def _out_of_place(entry: str, cell: Mapping[str, Any]) -> Iterator[Fault]:
@@ -150,9 +153,9 @@ class Stand(NamedTuple):
     hex: str
 
 
-def _standing(figures: Figures, variants: Mapping[str, Any], entry: str, said: Mapping[str, Any]) -> Iterator[Fault]:
-    """[4.2, 4.4] Two units in a hex, a unit in woods or off the map; of an attack, whoever is not part of it."""
-    stands = list(_battle_stands(figures, variants, said) if entry == "WHOLE_GAME" else _odds_stands(said))
+def _standing(figures: Figures, variants: Mapping[str, Any], entry: str, options: Mapping[str, Any]) -> Iterator[Fault]:
+    """[4.2, 4.4] Faults of where units stand: two in a hex, one in woods, one in a hex that the map lacks."""
+    stands = list(_battle_stands(figures, variants, options) if entry == "WHOLE_GAME" else _odds_stands(options))
     chosen = switches(variants)
     terrain, gone = terrain_of(figures.tree), missing(chosen)
     taken: dict[str, str] = {}
@@ -166,79 +169,87 @@ def _standing(figures: Figures, variants: Mapping[str, Any], entry: str, said: M
         taken[hex_] = who
 
 
-def _battle_stands(figures: Figures, variants: Mapping[str, Any], said: Mapping[str, Any]) -> list[Stand]:
-    """[1.0] The starting positions, changed by `place`; those that are named come last, so that faults are theirs."""
-    told = [(index, one) for index, one in enumerate(said.get("place", ())) if one]
-    placed = {one["unit"] for _, one in told}
-    found = [Stand(("place",), one.id, one.hex) for one in _army(figures, variants) if one.id not in placed and one.hex]
-    return found + [Stand(("place", index), one["unit"], one["hex"]) for index, one in told]
+def _battle_stands(figures: Figures, variants: Mapping[str, Any], options: Mapping[str, Any]) -> list[Stand]:
+    """[1.0] The starting positions, changed by `place`; units that it names come last, so that faults are theirs."""
+    listed = [(index, counter) for index, counter in enumerate(options.get("place", ())) if counter]
+    placed = {counter["unit"] for _, counter in listed}
+    stands = [
+        Stand(("place",), counter.id, counter.hex)
+        for counter in _army(figures, variants)
+        if counter.id not in placed and counter.hex
+    ]
+    return stands + [Stand(("place", index), counter["unit"], counter["hex"]) for index, counter in listed]
 
 
 def _army(figures: Figures, variants: Mapping[str, Any]) -> Iterator[Unit]:
     """The counters where they start; without a seventeenth hex the Old Guard has a place beside it (NW-02)."""
     gone = missing(switches(variants))
     elsewhere = figures.tree["start"]["without_row_17"]
-    for one in units(figures):
-        yield one._replace(hex=elsewhere) if one.hex in gone else one
+    for unit in units(figures):
+        yield unit._replace(hex=elsewhere) if unit.hex in gone else unit
 
 
-def _odds_stands(said: Mapping[str, Any]) -> Iterator[Stand]:
+def _odds_stands(options: Mapping[str, Any]) -> Iterator[Stand]:
     for name in ("attackers", "defenders"):
-        for index, one in enumerate(said.get(name, ())):
-            if one:
-                yield Stand((name, index), f"{name}: number {index + 1}", one["hex"])
+        for index, counter in enumerate(options.get(name, ())):
+            if counter:
+                yield Stand((name, index), f"{name}: number {index + 1}", counter["hex"])
 
 
-def _out_of_reach(figures: Figures, variants: Mapping[str, Any], said: Mapping[str, Any]) -> Iterator[Fault]:
+def _out_of_reach(figures: Figures, variants: Mapping[str, Any], options: Mapping[str, Any]) -> Iterator[Fault]:
     """[5.4, 5.6, 5.8] Attackers who could not attack all defenders, or guns that see none of them."""
     beside = hexes.neighbours(missing(switches(variants)))
     kinds = terrain_of(figures.tree)
     blocking = [name for name, kind in kinds.items() if kind in (Terrain.WOODS, Terrain.WOODS_ROAD)]
     sights = hexes.sights(beside, blocking, one_is_enough=switches(variants)["bent_line"] == "one_is_open")
-    targets = [INDEX[one["hex"]] for one in said["defenders"] if one]
-    for index, one in enumerate(said["attackers"]):
-        if not one or not targets:
+    targets = [INDEX[counter["hex"]] for counter in options["defenders"] if counter]
+    for index, counter in enumerate(options["attackers"]):
+        if not counter or not targets:
             continue
-        here, who = INDEX[one["hex"]], f"attackers: number {index + 1}"
+        here, who = INDEX[counter["hex"]], f"attackers: number {index + 1}"
         n_touched = sum(target in beside[here] for target in targets)
-        if n_touched == 0 and (one["arm"] != "artillery" or not switches(variants)["bombardment"]):
-            yield Fault(("attackers", index), f"{who} in {one['hex']} is beside no defender")
+        if n_touched == 0 and (counter["arm"] != "artillery" or not switches(variants)["bombardment"]):
+            yield Fault(("attackers", index), f"{who} in {counter['hex']} is beside no defender")
         elif n_touched == 0 and not any(target in sights[here] for target in targets):
-            yield Fault(("attackers", index), f"{who} in {one['hex']} has no defender in sight at two hexes (5.6)")
+            yield Fault(("attackers", index), f"{who} in {counter['hex']} has no defender in sight at two hexes (5.6)")
         elif 0 < n_touched < len(targets):
-            yield Fault(("attackers", index), f"{who} in {one['hex']} is not beside every defender (5.4)")
+            yield Fault(("attackers", index), f"{who} in {counter['hex']} is not beside every defender (5.4)")
 
 
-def _setup(figures: Figures, variants: Mapping[str, Any], entry: str, said: Mapping[str, Any]) -> Any:
+def _setup(figures: Figures, variants: Mapping[str, Any], entry: str, options: Mapping[str, Any]) -> Any:
     setups = filled(SETUP, entry=Entry[entry], attacker=FRENCH)
     setup = setups[0]
     for card in setup.units:
         card.hex = NOWHERE
     if entry == "WHOLE_GAME":
-        placed = {one["unit"]: one["hex"] for one in said["place"]}
-        for card, one in zip(setup.units, _army(figures, variants), strict=True):
-            hex_ = placed.get(one.id, one.hex)
-            card.arm, card.strength, card.movement = one.arm, one.strength, one.movement
+        placed = {counter["unit"]: counter["hex"] for counter in options["place"]}
+        for card, counter in zip(setup.units, _army(figures, variants), strict=True):
+            hex_ = placed.get(counter.id, counter.hex)
+            card.arm, card.strength, card.movement = counter.arm, counter.strength, counter.movement
             card.hex, card.fate = (INDEX[hex_], Fate.ON_MAP) if hex_ else (NOWHERE, Fate.TO_COME)
         return freeze(setups)
-    setup.attacker, setup.demoralized, setup.lowered = SIDES[said["attacker"]], said["demoralized"], said["lowered"]
+    setup.attacker, setup.demoralized, setup.lowered = (
+        SIDES[options["attacker"]],
+        options["demoralized"],
+        options["lowered"],
+    )
     sides = (setup.attacker, 1 - setup.attacker)
-    forces = _forces(said) if "column" in said else (said["attackers"], said["defenders"])
+    forces = _forces(options) if "column" in options else (options["attackers"], options["defenders"])
     for side, force in zip(sides, forces, strict=True):
-        for place, one in enumerate(force):
-            card = setup.units[side * N_FRENCH + place]
-            card.arm, card.strength, card.fate = ARMS[one["arm"]], one["strength"], Fate.ON_MAP
-            card.hex = INDEX[one["hex"]]
+        for index, counter in enumerate(force):
+            card = setup.units[side * N_FRENCH + index]
+            card.arm, card.strength, card.fate = ARMS[counter["arm"]], counter["strength"], Fate.ON_MAP
+            card.hex = INDEX[counter["hex"]]
     return freeze(setups)
 
 
-def _forces(said: Mapping[str, Any]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def _forces(options: Mapping[str, Any]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Forces at the odds of a column: up to three attackers, as equal as can be, before one defender."""
-    many, few = map(int, said["column"].split("-"))
-    target, n = FIELDS[said["terrain"]], min(many, len(FRONT))
-    shares = [said["strength"] * (many // n + (place < many % n)) for place in range(n)]
+    many, few = map(int, options["column"].split("-"))
+    target, n = FIELDS[options["terrain"]], min(many, len(FRONT))
+    shares = [options["strength"] * (many // n + (index < many % n)) for index in range(n)]
     attackers = [
         {"strength": share, "arm": "infantry", "hex": NAMES[hexes.neighbour(target, side)]}
         for share, side in zip(shares, FRONT, strict=False)
     ]
-    return attackers, [{"strength": few * said["strength"], "arm": "infantry", "hex": target}]
+    return attackers, [{"strength": few * options["strength"], "arm": "infantry", "hex": target}]

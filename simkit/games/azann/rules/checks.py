@@ -55,7 +55,7 @@ def help_of_axe(rules, state):
 
 @kernel
 def gain_of_resistance(rules, state):
-    """[Spell of Resistance] What it takes from the die, less the point paid and the help of an axe that falls."""
+    """[Spell of Resistance] What it takes from the die, less the points paid and the help of an axe that he drops."""
     axe = rules.items[GREAT_AXE]
     falls = axe.carry_stat == COMBAT and state.hero.combat - rules.resistance_cost < axe.carry_least
     return rules.resistance_help - rules.resistance_cost - (help_of_axe(rules, state) if falls else 0)
@@ -71,7 +71,7 @@ def steady(rules, face, against):
 
 @kernel
 def ducks_out(rules, policy, state, tally, dice, log):
-    """[Ducking Out] A die below his Agility; it costs a point either way, and who has none may not try."""
+    """[Ducking Out] A die below his Agility; it costs a point either way, and without one he may not try."""
     if state.hero.agility == 0 or decide(answers(rules, policy, state, DUCK), tally, dice) == 0:
         return False
     muster(rules, policy, state, AGILITY, rules.die_sides + 1, tally, log)
@@ -84,7 +84,7 @@ def ducks_out(rules, policy, state, tally, dice, log):
 
 @kernel
 def finds_the_exit(rules, policy, state, low, high, tally, dice, log):
-    """[Escape] On level 1, a die within the range that the room gives; who does not try does not roll."""
+    """[Escape] On level 1, a die within the range that the room gives; if he does not try, he does not roll."""
     if state.level != 1:
         return False
     wants = decide(answers(rules, policy, state, ESCAPE), tally, dice) != 0

@@ -8,7 +8,7 @@ from simkit.games.azann.schema import AT_RANDOM, Purpose
 
 @kernel
 def decide(choice, tally, dice):
-    """The policy's answer, 0 or 1; one that leaves it to chance gets a fair one."""
+    """The policy's answer, 0 or 1; for AT_RANDOM each has the same chance."""
     if choice != AT_RANDOM:
         return choice
     tally.asked += 1
@@ -18,12 +18,15 @@ def decide(choice, tally, dice):
 
 @kernel
 def decide_among(choice, legal, tally, dice):
-    """The policy's answer, or one of the set bits of `legal`; there must be one, and one alone is not rolled for."""
+    """The policy's answer; for AT_RANDOM one of the set bits of `legal`.
+
+    At least one bit must be set; a single one takes no roll.
+    """
     if choice != AT_RANDOM:
         return choice
-    place = count_bits(legal) - 1
-    if place > 0:
+    index = count_bits(legal) - 1
+    if index > 0:
         tally.asked += 1
         address(dice, Purpose.POLICY, tally.steps, tally.asked)
-        place = roll(dice, place + 1) - 1
-    return nth_bit(legal, place)
+        index = roll(dice, index + 1) - 1
+    return nth_bit(legal, index)

@@ -112,20 +112,20 @@ def open_with(rules, state, item, tally, log):
 
 @kernel
 def draw_bow(rules, policy, state, tally, dice):
-    """[Great Bow] He decides on it as an opponent steps forward, whoever but the first; it is paid for as he shoots."""
+    """[Great Bow] He decides as an opponent steps forward, except the first one; he pays when he shoots."""
     if can_shoot(rules, state) and decide(draws_bow(policy, state), tally, dice):
         state.bow = Bow.DRAWN
 
 
 @kernel
 def can_shoot(rules, state):
-    """[Great Bow] It can neither be carried nor used by who has too little Combat Strength."""
+    """[Great Bow] Whether he has it, and the Combat Strength to carry and to use it."""
     return has_in_hand(rules, state, GREAT_BOW) and state.hero.combat >= rules.bow_least
 
 
 @kernel
 def shoots(rules, state):
-    """[Great Bow] Whether his next blow is a shot: the bow is drawn against this opponent, and not too heavy since."""
+    """[Great Bow] Whether his next blow is a shot: he has drawn the bow against this opponent, and can still use it."""
     return state.bow != Bow.AT_REST and can_shoot(rules, state)
 
 
@@ -263,7 +263,7 @@ def both_stand(rules, hero, foe):
 def settle(rules, policy, state, fatal, tally, dice, log):
     """[Combat] A slain monster makes room for the next; with the last one the encounter is over.
 
-    `fatal`: the blow that slew it.  Where turns go on alternating (AZ-18) the next strikes first if it was one of his.
+    `fatal` is the blow that slew it.  Where turns go on alternating (AZ-18), the next strikes first after one of his.
     """
     if not slain(rules, state.foe):
         return
@@ -317,9 +317,9 @@ def face_on_tie(rules, difference, blow, tally, dice):
 
 @kernel
 def blow_lands(difference, face, striker_combat, target_combat):
-    """[Combat] Who loses a point, striker and target: below zero the one, above zero the other.
+    """[Combat] Points that the striker and the target lose: below zero the striker, above zero the target.
 
-    At zero each whose Combat Strength the die exceeds.
+    At zero, each of them whose Combat Strength is below the die.
     """
     if difference < 0:
         return 1, 0

@@ -32,13 +32,13 @@ def can_carry(rules, state, item):
 
 @kernel
 def has_in_hand(rules, state, item):
-    """[Magic Items; Weapons] Whether he has a thing and can carry it still: what falls with the step is of no use."""
+    """[Magic Items; Weapons] Whether he has a thing and can still carry it; else it falls as the step ends, unused."""
     return has(state.items, item) and can_carry(rules, state, item)
 
 
 @kernel
 def take_item(rules, policy, state, tally, dice, log):
-    """[Discovering Items] Never more than four: who carries as many leaves the one that he wants least.
+    """[Discovering Items] Never more than four: if he carries as many, he leaves the one that he wants least.
 
     Nothing is left for a thing that he cannot carry.
     """
@@ -55,7 +55,7 @@ def take_item(rules, policy, state, tally, dice, log):
 
 @kernel
 def drop_item(policy, state, tally, dice, log):
-    """[Adventure Paragraphs, 057] One thing found in the tower is lost, his choice which; who has none loses none."""
+    """[Adventure Paragraphs, 057] One thing found in the tower is lost, of his choice, if he has any."""
     if state.items != 0:
         lose_item(state, decide_among(least_wanted(policy, state.items), state.items, tally, dice), tally, log)
 

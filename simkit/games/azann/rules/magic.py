@@ -60,7 +60,7 @@ def cast_resistance(rules, state, tally, log):
 
 @kernel
 def learn_spell(policy, state, tally, dice, log):
-    """[Adventure Paragraphs, 041] One spell more, of his choice; who knows all learns none."""
+    """[Adventure Paragraphs, 041] One spell more, of his choice; if he knows all, he learns none."""
     unknown = ~state.spells & ((1 << N_SPELLS) - 1)
     if unknown != 0:
         spell = decide_among(learned(policy, unknown), unknown, tally, dice)
@@ -71,7 +71,7 @@ def learn_spell(policy, state, tally, dice, log):
 
 @kernel
 def forget_spell(policy, state, tally, dice, log):
-    """[Adventure Paragraphs, 088 and 091] One spell forgotten, of his choice; who knows none forgets none."""
+    """[Adventure Paragraphs, 088 and 091] One spell forgotten, of his choice; if he knows none, he forgets none."""
     if state.spells != 0:
         spell = decide_among(forgotten(policy, state.spells), state.spells, tally, dice)
         state.spells &= ~(1 << spell)

@@ -63,7 +63,7 @@ def ways(rules, state):
 
 @kernel
 def beyond(rules, state, level):
-    """[Going Up and Down Stairs] The stairs up from the highest level, if there are any, lead back to it (AZ-04)."""
+    """[Going Up and Down Stairs] Whether these are stairs up from the highest level, which lead back to it (AZ-04)."""
     return not rules.stairs_bounds and level == state.level == rules.levels
 
 
@@ -140,7 +140,7 @@ def climb_stairs(rules, state, tally, dice, log):
 
 @kernel
 def arrive(state, tally, log):
-    """The level to which the stairs lead is reached; who is not on the stairs stays where he is."""
+    """He reaches the level to which the stairs lead; if he is on none, he stays where he is."""
     if state.bound > 0:
         come_to(state, state.bound, tally, log)
     close_book(state)
@@ -148,7 +148,7 @@ def arrive(state, tally, log):
 
 @kernel
 def come_to(state, level, tally, log):
-    """From the stairs, or by a fall, to a level."""
+    """He comes to a level, from the stairs or by a fall."""
     back = int(level == state.level)
     state.level, state.bound = level, 0
     emit(log, tally.steps, Event.ARRIVES, 0, level, back, 0, 0)
@@ -156,14 +156,14 @@ def come_to(state, level, tally, log):
 
 @kernel
 def turn_back(state, tally, log):
-    """Back to the level from which the stairs lead; who is not on the stairs stays where he is."""
+    """Back to the level from which the stairs lead; if he is on none, he stays where he is."""
     if state.bound > 0:
         come_to(state, state.level, tally, log)
 
 
 @kernel
 def close_book(state):
-    """The paragraph is over; nothing of it is remembered, so that fewer states differ."""
+    """The paragraph is over.  Nothing of it is remembered, which makes for fewer states."""
     state.stage = Stage.CHOOSING
     state.at, state.offered = 0, 0
 

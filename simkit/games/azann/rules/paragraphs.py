@@ -202,7 +202,7 @@ def change_character(rules, policy, state, clause, tally, dice, log):
 
 @kernel
 def show_die(rules, state, tally, dice, log):
-    """One die, told by itself."""
+    """One die, logged by itself."""
     face = throw_die(rules, state, tally, dice)
     emit(log, tally.steps, Event.ROLLS, 0, face, 0, NOTHING, 0)
     return face
@@ -242,7 +242,7 @@ def change_possessions(rules, policy, state, clause, tally, dice, log):
 
 @kernel
 def fight(rules, policy, state, clause, tally, dice, log):
-    """[Combat] Clauses that begin an encounter; one with nobody is none."""
+    """[Combat] Clauses that begin an encounter; where there is no monster, none begins."""
     op, line = clause.op, NOBODY
     if op == Fight.WATCH:
         begin_watch(rules, state, tally, log)

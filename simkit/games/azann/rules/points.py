@@ -43,7 +43,7 @@ def total_points(hero):
 
 @kernel
 def lose_point(fighter, stat):
-    """[Combat] One point lost from Combat Strength or Agility; what the one cannot pay the other does (AZ-16)."""
+    """[Combat] One point lost from Combat Strength or Agility; where the one is zero, the other pays (AZ-16)."""
     if fighter.agility == 0 or (stat == COMBAT and fighter.combat > 0):
         fighter.combat = max(0, fighter.combat - 1)
     else:

@@ -108,7 +108,7 @@ def don(who, bonus, state, log):
 
 @kernel
 def find_potion(rules, policy, state, tally, dice, log):
-    """[9.41] Somebody tests it before it is known, and one dose is left.  [9.63] Appraised it is known without."""
+    """[9.41] Somebody tests it before it is known, and one dose is left.  [9.63] An appraised one needs no test."""
     tally.potions += 1
     who = NOTHING
     if not state.appraisal:

@@ -26,15 +26,15 @@ def dead(setup, state):
 
 @kernel
 def choose(choice, purpose, state, tally, dice):
-    """A decision's answer; one that leaves it to chance gets any of the living, or nobody, all equally likely."""
+    """A decision's answer; for AT_RANDOM any of the living, or nobody, all equally likely."""
     if choice != AT_RANDOM:
         return choice
     tally.event += 1
     address(dice, purpose, state.hoard, tally.event)
-    place = roll(dice, living(state.party) + 1)
+    nth = roll(dice, living(state.party) + 1)
     for who in range(state.party.shape[0]):
-        place -= state.party[who].points > 0
-        if place == 0:
+        nth -= state.party[who].points > 0
+        if nth == 0:
             return who
     return NOTHING
 
@@ -56,7 +56,7 @@ def wound(who, wounds, state, tally, log):
 
 @kernel
 def die(who, state, tally, log):
-    """[9.17, 9.45] The dead leave their armor, and who was charmed by them turns on the party."""
+    """[9.17, 9.45] The dead leave their armor, and a monster that they charmed turns on the party."""
     adventurer = state.party[who]
     state.spare = max(state.spare, adventurer.armor)
     adventurer.points = adventurer.wounds = adventurer.armor = 0

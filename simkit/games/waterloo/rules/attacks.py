@@ -63,9 +63,9 @@ def quit_attack(who, state):
 
 @kernel
 def drop_out(rules, who, state):
-    """[5.1, variant `must_attack`] Parted from the enemy before its attack, on either side, a unit has none.
+    """[5.1, variant `must_attack`] A unit of either side, parted from the enemy before its attack, drops out of it.
 
-    To be called before it leaves its hex.
+    To be called before the unit leaves its hex.
     """
     unit, part = state.units[who], state.part[who]
     if part > 0 and unit.side == state.side:
@@ -139,13 +139,13 @@ def is_held(rules, unit, state):
 
 @kernel
 def is_safe(side, hex_, state):
-    """[6.4] A hex that one may go to and where no enemy is or controls; NOWHERE is none."""
+    """[6.4] Whether a hex is on the map and no enemy is in it or controls it."""
     return hex_ != NOWHERE and state.zone[1 - side, hex_] == 0 and not is_enemy(side, hex_, state)
 
 
 @kernel
 def require_attacks(rules, state):
-    """[5.1, 5.4, 5.6, 5.8] Every attack is one that may be made, and nobody who must be in one is in none."""
+    """[5.1, 5.4, 5.6, 5.8] Refuse attacks that may not be made, and a unit in no attack that must be in one."""
     for who in range(N_UNITS):
         if must_attack(rules, who, state):
             raise ValueError("require_attacks: a unit in contact takes part in no attack")

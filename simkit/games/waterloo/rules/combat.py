@@ -91,15 +91,15 @@ def resolve(rules, setup, policies, number, state, tally, dice, log):
     doom(rules, policies, number, result, state, tally, dice)
     state.n_vacated = 0
     for stage in range(2):
-        for place in range(state.n_members):
-            fall_back(rules, policies, result, stage, state.members[place], state, tally, dice, log)
+        for index in range(state.n_members):
+            fall_back(rules, policies, result, stage, state.members[index], state, tally, dice, log)
         if stage == 0:
             destroy(rules, result, state, tally, log)
             take_stock(rules, state, tally, log)
             if state.ending == PLAYING:
                 advance(rules, policies, result, state, tally, dice, log)
-    for place in range(state.n_members):
-        state.part[state.members[place]] = Part.SPENT
+    for index in range(state.n_members):
+        state.part[state.members[index]] = Part.SPENT
     state.n_members = attack.n_defenders = 0
 
 
@@ -130,8 +130,8 @@ def count(attack, result, tally):
 def tell(rules, attack, due, column, face, result, state, log):
     """Log an attack: who takes part, by bits for the units of each side, and what is `Announced`."""
     french, allied, guns = 0, 0, 0
-    for place in range(state.n_members):
-        who = state.members[place]
+    for index in range(state.n_members):
+        who = state.members[index]
         unit = state.units[who]
         bit = 1 << (who - first_unit(unit.side))
         french |= bit * (who < N_FRENCH)
@@ -145,9 +145,9 @@ def tell(rules, attack, due, column, face, result, state, log):
 
 @kernel
 def destroy(rules, result, state, tally, log):
-    """[6.3, 6.4] Those who are doomed are lost, by the result or for want of a safe hex."""
-    for place in range(state.n_members):
-        who = state.members[place]
+    """[6.3, 6.4] Doomed units are lost, by the result or for want of a safe hex."""
+    for index in range(state.n_members):
+        who = state.members[index]
         unit = state.units[who]
         if unit.doomed:
             attacks = unit.side == state.side

@@ -21,10 +21,10 @@ def put(rules, who, hex_, state):
     """Take a unit from where it stands and put it in a hex, or off the map; zones of control go with it."""
     unit = state.units[who]
     for arrives in range(2):
-        place = hex_ if arrives else unit.hex
-        if place != NOWHERE:
-            state.at[place] = arrives * (who + 1)
-            control(rules, unit, place, 2 * arrives - 1, state)
+        here = hex_ if arrives else unit.hex
+        if here != NOWHERE:
+            state.at[here] = arrives * (who + 1)
+            control(rules, unit, here, 2 * arrives - 1, state)
     unit.hex = hex_
 
 
@@ -48,7 +48,7 @@ def in_contact(unit, state):
 
 @kernel
 def side_at(occupant):
-    """The side of the unit in a hex, of the number that `at` holds there."""
+    """The side of the unit in a hex; `occupant` is what `state.at` holds there."""
     return FRENCH if occupant <= N_FRENCH else ALLIED
 
 

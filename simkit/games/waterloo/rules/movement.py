@@ -24,10 +24,10 @@ def movement_phase(rules, policies, state, tally, dice, log):
     policy = policies[state.side]
     survey(rules, policy, state)
     marshal(rules, state)
-    for place in range(state.field.n_order):
+    for index in range(state.field.n_order):
         if state.ending != PLAYING:
             break
-        who = state.field.order[place]
+        who = state.field.order[index]
         find_ways(rules, who, state)
         move(rules, who, destination(rules, policy, who, state, tally, dice), state, tally, log)
 
@@ -40,18 +40,18 @@ def marshal(rules, state):
         unit = state.units[who]
         to_come = unit.fate == Fate.TO_COME and state.turn >= rules.prussian_turn
         if to_come or (unit.fate == Fate.ON_MAP and not in_contact(unit, state)):
-            key, place = rank(unit, field), n
-            while place > 0 and rank(state.units[field.order[place - 1]], field) > key:
-                field.order[place] = field.order[place - 1]
-                place -= 1
-            field.order[place] = who
+            key, slot = rank(unit, field), n
+            while slot > 0 and rank(state.units[field.order[slot - 1]], field) > key:
+                field.order[slot] = field.order[slot - 1]
+                slot -= 1
+            field.order[slot] = who
             n += 1
     field.n_order = n
 
 
 @kernel
 def rank(unit, field):
-    """What units are marshalled by, the least first."""
+    """The key by which units are ordered, the least first."""
     distance = field.near[unit.hex] if unit.hex != NOWHERE else N_HEXES
     return distance * N_HEXES - unit.strength
 
@@ -71,12 +71,12 @@ def find_ways(rules, who, state):
     else:
         note(unit.hex, unit, field)
     ways, exits, at, zone = rules.ways, rules.exits, state.at, state.zone
-    seen, cost, found = field.seen, field.cost, field.found
+    seen, cost, in_reach = field.seen, field.cost, field.found
     search, side, movement, n = field.search, unit.side, unit.movement, field.n_found
-    for place in range(N_HEXES):
-        if place >= n:
+    for index in range(N_HEXES):
+        if index >= n:
             break
-        here = found[place]
+        here = in_reach[index]
         points = cost[here] + 1
         if points > 1 and zone[1 - side, here] > 0:
             continue
@@ -87,14 +87,14 @@ def find_ways(rules, who, state):
         for direction in range(N_DIRECTIONS):
             onward = ways[here, direction]
             if onward != NOWHERE and seen[onward] != search and passable(side, at[onward], zone[1 - side, onward]):
-                seen[onward], cost[onward], found[n] = search, points, onward
+                seen[onward], cost[onward], in_reach[n] = search, points, onward
                 n += 1
     field.n_found = n
 
 
 @kernel
 def note(hex_, unit, field):
-    """A hex where a unit begins to move; who comes in has paid a Movement Point for it (7.1)."""
+    """A hex where a unit begins to move; a reinforcement has paid a Movement Point for it (7.1)."""
     field.seen[hex_], field.cost[hex_] = field.search, unit.fate == Fate.TO_COME
     field.found[field.n_found] = hex_
     field.n_found += 1
@@ -102,7 +102,7 @@ def note(hex_, unit, field):
 
 @kernel
 def passable(side, occupant, controlled):
-    """[4.3 to 4.5] No enemy is in the hex; and a friend only where one need not stop beside him."""
+    """[4.3 to 4.5] Whether a unit can go on through a hex: empty, or a friend's that no enemy controls."""
     return occupant == 0 or (side_at(occupant) == side and controlled == 0)
 
 

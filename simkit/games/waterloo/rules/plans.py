@@ -31,7 +31,7 @@ from simkit.games.waterloo.schema import (
 
 @kernel
 def plan_attacks(rules, policy, state, tally, dice):
-    """[5.0] Who attacks whom: every attacker beside all that it attacks, everybody who must be in an attack in one."""
+    """[5.0] Who attacks whom: every attacker is beside all its targets, and whoever must be in an attack is in one."""
     if policy.kind == Policy.RANDOM:
         tally.event += 1
         address(dice, Purpose.POLICY_ATTACKS, tally.player_turn, tally.event)
@@ -220,22 +220,22 @@ def first_attacker(number, state):
 def may_unite(rules, number, other, direction, here, state):
     """[5.4, 5.8] Whether two attacks may be one: all attackers but bombarding guns are beside all the enemies.
 
-    A pair is looked at once, where the enemy in that direction is the first one of the other attack, and from the first
-    of the two, or from the one that has attackers beside the enemy.
+    Each pair is looked at once: in the direction where the other attack's first target stands, and from the attack
+    with the lower number, or from the one that alone has attackers beside the enemy.
     """
-    own, its = state.attacks[number], state.attacks[other]
-    if other == number or state.at[rules.beside[here, direction]] - 1 != its.target:
+    first, second = state.attacks[number], state.attacks[other]
+    if other == number or state.at[rules.beside[here, direction]] - 1 != second.target:
         return False
-    if other < number and its.n_attackers > 0:
+    if other < number and second.n_attackers > 0:
         return False
     for who in range(first_unit(state.side), last_unit(state.side)):
         part, unit = state.part[who], state.units[who]
         if (part == number + 1 or part == other + 1) and not unit.bombards:
             n_touched = 0
-            for side in range(N_DIRECTIONS):
-                found = attack_on(unit.side, rules.beside[unit.hex, side], state)
-                n_touched += found in (number, other)
-            if n_touched < own.n_defenders + its.n_defenders:
+            for hexside in range(N_DIRECTIONS):
+                touched = attack_on(unit.side, rules.beside[unit.hex, hexside], state)
+                n_touched += touched in (number, other)
+            if n_touched < first.n_defenders + second.n_defenders:
                 return False
     return True
 
@@ -243,18 +243,18 @@ def may_unite(rules, number, other, direction, here, state):
 @kernel
 def unite(number, other, state):
     """[5.4] Who takes part in one attack takes part in another instead, on both sides."""
-    own, its = state.attacks[number], state.attacks[other]
+    first, second = state.attacks[number], state.attacks[other]
     for who in range(N_UNITS):
         if state.part[who] == other + 1:
             state.part[who] = number + 1
-    own.n_attackers += its.n_attackers
-    own.n_guns += its.n_guns
-    own.n_defenders += its.n_defenders
-    own.strength += its.strength
-    own.guns += its.guns
-    own.defence += its.defence
-    own.printed += its.printed
-    its.n_attackers = its.n_guns = its.n_defenders = 0
+    first.n_attackers += second.n_attackers
+    first.n_guns += second.n_guns
+    first.n_defenders += second.n_defenders
+    first.strength += second.strength
+    first.guns += second.guns
+    first.defence += second.defence
+    first.printed += second.printed
+    second.n_attackers = second.n_guns = second.n_defenders = 0
 
 
 @kernel
@@ -306,7 +306,7 @@ def column_worth(rules, policy, column, strength, printed, held):
 
 @kernel
 def strength_won(rules, policy, column, printed, held):
-    """Enemy strength destroyed, or driven back at `push` per cent; `held` says that who is driven back is destroyed."""
+    """Enemy strength destroyed, or driven back at `push` per cent; `held`: a defender driven back is destroyed."""
     faces = rules.faces[column]
     driven = 100 if held else policy.push
     return printed * (100 * (faces[Result.DE] + faces[Result.EE]) + driven * faces[Result.DR])

@@ -22,8 +22,8 @@ from simkit.games.waterloo.schema import (
 @kernel
 def doom(rules, policies, number, result, state, tally, dice):
     """[6.3, 6.8] Mark who is eliminated by the result: never guns that bombard."""
-    for place in range(state.n_members):
-        unit = state.units[state.members[place]]
+    for index in range(state.n_members):
+        unit = state.units[state.members[index]]
         if unit.side != state.side:
             unit.doomed = int(result == Result.DE or result == Result.EE)
         elif not unit.bombards:
@@ -43,8 +43,8 @@ def spare(rules, policy, number, state, dice):
     owed = attack.defence if rules.doubled_exchange else attack.printed
     excess = attack.strength - owed
     if policy.kind == Policy.RANDOM:
-        for place in range(state.n_members):
-            unit = state.units[state.members[place]]
+        for index in range(state.n_members):
+            unit = state.units[state.members[index]]
             if pays(unit, state) and unit.strength <= excess and roll(dice, 2) == 1:
                 unit.doomed = 0
                 excess -= unit.strength
@@ -52,16 +52,16 @@ def spare(rules, policy, number, state, dice):
     best, chosen = 0, 0
     for choice in range(1 << min(attack.n_attackers, N_DIRECTIONS)):
         spared, bit = 0, 0
-        for place in range(state.n_members):
-            unit = state.units[state.members[place]]
+        for index in range(state.n_members):
+            unit = state.units[state.members[index]]
             if pays(unit, state):
                 spared += unit.strength * (choice >> bit & 1)
                 bit += 1
         if spared <= excess and spared > best:
             best, chosen = spared, choice
     bit = 0
-    for place in range(state.n_members):
-        unit = state.units[state.members[place]]
+    for index in range(state.n_members):
+        unit = state.units[state.members[index]]
         if pays(unit, state):
             unit.doomed = 1 - (chosen >> bit & 1)
             bit += 1
@@ -69,13 +69,13 @@ def spare(rules, policy, number, state, dice):
 
 @kernel
 def pays(unit, state):
-    """[6.3, 6.8] Whether a unit of the attack is one of those by whom an exchange is paid."""
+    """[6.3, 6.8] Whether a unit is one of the attackers who pay for an exchange."""
     return unit.side == state.side and not unit.bombards
 
 
 @kernel
 def fall_back(rules, policies, result, stage, who, state, tally, dice, log):
-    """[6.3, 6.8] A unit of the attack retreats if it must (stage 0), or guns if they want to after a bad result (1)."""
+    """[6.3, 6.8] Stage 0: a unit retreats if it must.  Stage 1: bombarding guns may retreat after a bad result."""
     unit = state.units[who]
     if unit.fate != Fate.ON_MAP:
         return
@@ -132,7 +132,7 @@ def victor(result, state):
 
 @kernel
 def vacate(unit, hex_, result, state):
-    """[6.6] A unit of the losers is out of its hex."""
+    """[6.6] Note the hex that a unit has left, if it is the loser's."""
     if unit.side != victor(result, state):
         state.vacated[state.n_vacated] = hex_
         state.n_vacated += 1
@@ -149,10 +149,10 @@ def displacement(rules, unit, state):
     field.seen[unit.hex] = field.search
     field.found[0] = unit.hex
     field.n_found = 1
-    for place in range(N_HEXES):
-        if place >= field.n_found:
+    for index in range(N_HEXES):
+        if index >= field.n_found:
             break
-        here = field.found[place]
+        here = field.found[index]
         for direction in range(N_DIRECTIONS):
             onward = rules.ways[here, direction]
             if is_safe(unit.side, onward, state) and field.seen[onward] != field.search:
@@ -168,7 +168,7 @@ def displacement(rules, unit, state):
 
 @kernel
 def may_be_displaced(who, state):
-    """[6.5] Not guns that have yet to bombard an enemy whom they alone attack, and whom a friend touches."""
+    """[6.5] Not guns that have yet to bombard, if they alone attack their target and a friend is beside it."""
     unit, part = state.units[who], state.part[who]
     if part <= 0 or not unit.bombards or unit.side != state.side:
         return True
@@ -185,8 +185,8 @@ def advance(rules, policies, result, state, tally, dice, log):
     side = victor(result, state)
     policy = policies[side]
     chosen, target, best, n = NOTHING, NOWHERE, 0, 1
-    for place in range(state.n_vacated):
-        hex_ = state.vacated[place]
+    for index in range(state.n_vacated):
+        hex_ = state.vacated[index]
         if state.at[hex_] > 0:
             continue
         for member in range(state.n_members):
