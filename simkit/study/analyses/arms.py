@@ -26,7 +26,8 @@ class Arms:
     def __init__(self, arms: Sequence[Scenario], chosen: Sequence[Quantity], signs: Signs) -> None:
         self.arms, self.chosen, self.signs = arms, chosen, signs
         self.cells = {
-            cell: [q for q, one in enumerate(chosen) if one.cell == cell] for cell in {q.cell for q in chosen}
+            cell: [index for index, quantity in enumerate(chosen) if quantity.cell == cell]
+            for cell in {quantity.cell for quantity in chosen}
         }
         self.alike = {cell: alike(arms, cell) for cell in self.cells}
 

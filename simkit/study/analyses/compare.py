@@ -156,7 +156,7 @@ def _exactly(scenario: Scenario, chosen: Sequence[Quantity], values: Any, famili
 def _comparison(scenario: Scenario, played: Played, mode: Mode, families: dict[str, Family]) -> Comparison:
     judged: dict[int, Judged] = {}
     for name, family in families.items():
-        members = [index for index, comparison in enumerate(played.series) if comparison.quantity.metric.name == name]
+        members = [index for index, series in enumerate(played.series) if series.quantity.metric.name == name]
         pairs_of = [index for index in members if not played.series[index].unpaired]
         if len(pairs_of) == len(members):
             judged |= zip(members, judge_all(mode, [played.series[index] for index in members], family), strict=True)

@@ -106,7 +106,7 @@ def sums_of(outcomes: Any, signs: Signs, present: Any = None) -> Sums:
         sits,
         totals,
         products,
-        tuple(count_values(row[sits > 0]) for row, sits in zip(outcomes, seated, strict=True)),
+        tuple(count_values(row[seats > 0]) for row, seats in zip(outcomes, seated, strict=True)),
         tuple(count_values(row) for row in signs @ outcomes[:, everywhere]),
     )
 

@@ -202,11 +202,11 @@ def plan(
     chosen = quantities_of(loaded)
     left: tuple[str, ...] = ()
     if in_points(effect):
-        left = tuple(dict.fromkeys(one.metric.name for one in chosen if not one.metric.is_share))
-        chosen = [one for one in chosen if one.metric.is_share]
+        left = tuple(dict.fromkeys(quantity.metric.name for quantity in chosen if not quantity.metric.is_share))
+        chosen = [quantity for quantity in chosen if quantity.metric.is_share]
         if not chosen:
             raise BadInput(f"an effect in points is one of shares; for {', '.join(left)} give a number, as 0.5")
-    size = _effect(effect, only_shares=all(one.metric.is_share for one in chosen))
+    size = _effect(effect, only_shares=all(quantity.metric.is_share for quantity in chosen))
     if not is_number(power) or not 0 < power < 1:
         raise BadInput(f"a power is a chance between 0 and 1, not {short(power)}")
     if (n_games := as_integer(pilot)) is None or not FEWEST <= n_games <= MOST:
@@ -214,8 +214,8 @@ def plan(
     pilot = n_games
     n_threads = threads(jobs)
     variants = [variant for _, variant in loaded.variants] or [loaded]
-    for one in (loaded, *variants):
-        runner.simulate(one, one.cells[0], 0, 1)  # compiles
+    for arm in (loaded, *variants):
+        runner.simulate(arm, arm.cells[0], 0, 1)  # compiles
     begun = time.perf_counter()
     looks = sorted({-(-int(pilot) * piece // PIECES) for piece in range(1, PIECES + 1)})
     played = pairs.play(loaded, variants, chosen, looks, lambda series, first: -1, n_threads, progress)
@@ -225,7 +225,7 @@ def plan(
     needs = tuple(need for need in all_needs if need is not None)
     if not needs:
         raise BadInput("no game of the pilot tells anything: a larger pilot may")
-    alone = sum(bool(one.end.base) != bool(one.end.variant) for one in played.series)
+    alone = sum(bool(series.end.base) != bool(series.end.variant) for series in played.series)
     return Plan(loaded, size, power, asked.alpha, needs, len(all_needs) - len(needs), alone, left, seconds, n_threads)
 
 

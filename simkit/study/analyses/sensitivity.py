@@ -127,15 +127,15 @@ def _concluded(
     asked = scenario.asked.sensitivity
     ledger = plausible_figures.settings(scenario, asked.figures)
     drawn = list(plausible_figures.joint_draws(scenario, ledger.settings, asked.draws))
-    together = [one for one in drawn if one is not None]
+    together = [draw for draw in drawn if draw is not None]
     drawn_maps = list(plausible_figures.maps(scenario, asked.maps))
-    others = [*(one.scenario for one in ledger.settings), *together, *drawn_maps]
+    others = [*(setting.scenario for setting in ledger.settings), *together, *drawn_maps]
     counted = _counted(answers(others), progress)
     names, k = labels(scenario, chosen), len(ledger.settings)
-    bars = [_bar(one, claim, next(counted), base, names, ALPHA / k) for one in ledger.settings]
+    bars = [_bar(setting, claim, next(counted), base, names, ALPHA / k) for setting in ledger.settings]
     joint = [_drawn(claim, next(counted), alpha_of_the_box(exact) / len(together)) for _ in together]
     on_maps = [next(counted) for _ in drawn_maps]
-    maps = [_drawn(claim, one, family_level(ALPHA, len(on_maps))) for one in on_maps]
+    maps = [_drawn(claim, answer, family_level(ALPHA, len(on_maps))) for answer in on_maps]
     return Sensitivity(
         scenario, metric, claim, claim.lead(base), tuple(bars), ledger, tuple(joint), len(drawn) - len(together),
         tuple(maps), _spread(claim, on_maps) if len(on_maps) > 1 else None, n_games * (1 + len(others)),
@@ -178,8 +178,8 @@ def _drawn(claim: Claim, answer: Answer, alpha: float) -> Drawn:
 
 
 def _spread(claim: Claim, answers: Sequence[Answer]) -> latin_hypercube.Spread:
-    leads, mean = [claim.lead(one) for one in answers], claim.over(answers)
+    leads, mean = [claim.lead(answer) for answer in answers], claim.over(answers)
     low, high = mean.interval(1 - ALPHA)
     return latin_hypercube.spread(
-        [one.size for one in leads], [one.error for one in leads], (mean.size - low, high - mean.size), 1 - ALPHA
+        [lead.size for lead in leads], [lead.error for lead in leads], (mean.size - low, high - mean.size), 1 - ALPHA
     )

@@ -240,8 +240,8 @@ class _Table:
             )
             answers, self.exact = (None, False) if means is None else (means.tolist(), self.exact)
         if answers is None:
-            answers = [list(one) for one in columns.played(arms, self.chosen, self.jobs, self.journal)]
-            self.n_games += len(arms) * scenario.run.games * len({one.cell for one in self.chosen})
+            answers = [list(sides) for sides in columns.played(arms, self.chosen, self.jobs, self.journal)]
+            self.n_games += len(arms) * scenario.run.games * len({quantity.cell for quantity in self.chosen})
         return [side for sides in answers for side in sides]
 
     def _with(self, scenario: Scenario, policy: Mapping[str, Any]) -> Scenario:

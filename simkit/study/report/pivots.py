@@ -53,7 +53,7 @@ def _grid(scenario: Scenario, across: str, values: list[str], note: str) -> Tabl
     return table(
         f"{scenario.title}: {shown}",
         [*others, *columns],
-        [[*row, *(by_column.get(name, "") for name in columns)] for row, by_column in rows.items()],
+        [[*labels, *(row.get(name, "") for name in columns)] for labels, row in rows.items()],
         left=len(others),
         caption=f"{across.capitalize()} across; {note}. All else: --json and the files.",
     )

@@ -151,17 +151,17 @@ def exact_table(scenario: Scenario, answers: list[Exact]) -> Table:
     if across := across_of(scenario):
         return exact_grid(scenario, across, answers)
     endings = [
-        ending.name for ending in scenario.game.endings if any(ending.name in solved.endings for solved in answers)
+        ending.name for ending in scenario.game.endings if any(ending.name in answer.endings for answer in answers)
     ]
     means = [
         metric for metric in scenario.game.metrics if metric.name in scenario.game.headline and not metric.is_share
     ]
-    zero = [metric.title for metric in means if not any(solved.means[metric.name] for solved in answers)]
+    zero = [metric.title for metric in means if not any(answer.means[metric.name] for answer in answers)]
     means = [metric for metric in means if metric.title not in zero]
     spans = {
         metric.name: QUANTILES_SAID
         for metric in means
-        if any(metric.name in solved.distributions for solved in answers)
+        if any(metric.name in answer.distributions for answer in answers)
     }
     columns = [title for metric in means for title in (metric.title, spans.get(metric.name)) if title]
     rows = []
