@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.study.analyses.effects import Sums, merge, sums_of
+from simkit.study.analyses.factorial_effects import Sums, merge, sums_of
 from simkit.study.runs import runner
 from simkit.study.runs.journal import Records
 from simkit.study.runs.runner import Chunk

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from simkit.study.analyses.contrasts import Estimate, Side, combined, difference, leaders, mean_of, sign_of
+from simkit.study.analyses.side_differences import Estimate, Side, combined, difference, leaders, mean_of, sign_of
 from simkit.study.runs.columns import Column
 from simkit.study.stats.estimates import family_level
 

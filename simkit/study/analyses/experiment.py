@@ -8,7 +8,14 @@ from itertools import combinations
 import numpy as np
 
 from simkit.study.analyses.arms import Arms
-from simkit.study.analyses.effects import Effect, arm_interval, effects, exact_effects, exact_log_odds, log_odds
+from simkit.study.analyses.factorial_effects import (
+    Effect,
+    arm_interval,
+    effects,
+    exact_effects,
+    exact_log_odds,
+    log_odds,
+)
 from simkit.study.analyses.rule_sets import Proof, Target, reachable, smallest, under
 from simkit.study.runs import runner
 from simkit.study.runs.exact_values import exact_values

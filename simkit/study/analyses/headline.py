@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from simkit.study.analyses.claim import quoted
 from simkit.study.analyses.compare import families_of
-from simkit.study.analyses.contrasts import Estimate, combined, leaders, mean_of, sign_of
 from simkit.study.analyses.policy_fields import Hand, Table
+from simkit.study.analyses.side_differences import Estimate, combined, leaders, mean_of, sign_of
 from simkit.study.scenarios.quantities import EVERYBODY, Quantity
 from simkit.study.scenarios.sizes import said
 from simkit.study.stats.estimates import family_level

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from simkit.errors import BadInput
-from simkit.study.analyses.effects import EXACT, NOT_COMPARABLE, UNPAIRED, Effect
 from simkit.study.analyses.experiment import Experiment, Logits
+from simkit.study.analyses.factorial_effects import EXACT, NOT_COMPARABLE, UNPAIRED, Effect
 from simkit.study.analyses.finding import Finding
 from simkit.study.analyses.rule_sets import Proof, Target, insist_on_different_things, target_of
 from simkit.study.report.pictures import provenance

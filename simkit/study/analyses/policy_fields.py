@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simkit.errors import BadInput
-from simkit.study.analyses.contrasts import Estimate, Side, difference, mean_of
+from simkit.study.analyses.side_differences import Estimate, Side, difference, mean_of
 from simkit.study.runs import columns, exact_values, runner
 from simkit.study.runs.pairs import same_rules
 from simkit.study.scenarios.changes import altered, changed_setup

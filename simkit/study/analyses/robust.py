@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simkit.errors import BadInput
 from simkit.games.metrics import Metric
-from simkit.study.analyses.contrasts import Estimate
 from simkit.study.analyses.finding import Finding
 from simkit.study.analyses.headline import headline, worded
 from simkit.study.analyses.interests import interest
 from simkit.study.analyses.policy_fields import Hand, Table, field_of, hands
+from simkit.study.analyses.side_differences import Estimate
 from simkit.study.analyses.wording import estimated, within
 from simkit.study.report import text_tables
 from simkit.study.runs import runner

@@ -16,8 +16,8 @@ from simkit.errors import BadInput
 from simkit.games.figures import RECONSTRUCTED
 from simkit.study.analyses import plausible_figures
 from simkit.study.analyses.claim import ALPHA, Answer, Claim, conclude, labels
-from simkit.study.analyses.contrasts import difference, mean_of, sign_of
 from simkit.study.analyses.sensitivity_finding import Bar, Drawn, Sensitivity, alpha_of_the_box
+from simkit.study.analyses.side_differences import difference, mean_of, sign_of
 from simkit.study.runs import columns, exact_values, runner
 from simkit.study.scenarios.arguments import name_of, threads, truth
 from simkit.study.scenarios.quantities import Quantity, metric_asked, quantities

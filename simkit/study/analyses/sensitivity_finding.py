@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simkit.games.metrics import Metric
 from simkit.study.analyses.claim import ALPHA, FLIPS, NOT_SETTLED, STANDS, Claim
-from simkit.study.analyses.contrasts import Estimate
 from simkit.study.analyses.finding import Finding
 from simkit.study.analyses.plausible_figures import Ledger
+from simkit.study.analyses.side_differences import Estimate
 from simkit.study.analyses.wording import estimated, within
 from simkit.study.report.text_tables import Table, table
 from simkit.study.scenarios.quantities import all_policies

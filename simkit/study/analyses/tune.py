@@ -14,9 +14,9 @@ import numpy as np
 from simkit.errors import BadInput
 from simkit.games.faults import short
 from simkit.games.metrics import Metric
-from simkit.study.analyses.contrasts import Estimate, Side, combined, difference, mean_of, sign_of
 from simkit.study.analyses.finding import Finding
 from simkit.study.analyses.interests import interest, seat_named
+from simkit.study.analyses.side_differences import Estimate, Side, combined, difference, mean_of, sign_of
 from simkit.study.analyses.threshold_search import Search, in_words, thresholds, usual_policy
 from simkit.study.analyses.wording import estimated
 from simkit.study.runs import columns, exact_values, runner

@@ -9,7 +9,7 @@ from simkit.study.scenarios.sizes import said
 
 if TYPE_CHECKING:
     from simkit.games.metrics import Metric
-    from simkit.study.analyses.contrasts import Estimate
+    from simkit.study.analyses.side_differences import Estimate
     from simkit.study.stats.intervals import Interval
 
 

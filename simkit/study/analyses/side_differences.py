@@ -1,4 +1,9 @@
-"""Shares and means held against each other on the same luck: estimates with intervals that hold for few games too."""
+"""Differences of sides, chosen after the games, such as who leads whom: every game is kept, since any may be needed.
+
+`factorial_effects` is for contrasts that are fixed before the games, and keeps only sums.
+
+The sides are shares and means on the same luck.  The intervals also hold for few games.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,10 @@
-"""What the cells of a design gave on the same luck: summed up game by game, and intervals for effects from the sums.
+"""Effects of a factorial design, of which only sums over games are kept: the contrasts are fixed before the first game.
 
-An effect is a contrast of arms, the cells of a design.  Where all arms seat a side in the same games it is the mean of
-one contrast a game; where they do not, each arm has its own mean over the games in which it seats the side, and these
-are joined.
+`side_differences` is for differences that are chosen after the games, and keeps every game.
+
+An effect is a contrast of arms, the cells of a design, on the same luck.  Where all arms seat a side in the same games
+it is the mean of one contrast a game; where they do not, each arm has its own mean over the games in which it seats the
+side, and these are joined.
 """
 
 from __future__ import annotations
