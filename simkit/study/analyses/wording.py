@@ -9,7 +9,7 @@ from simkit.study.scenarios.sizes import said
 
 if TYPE_CHECKING:
     from simkit.games.metrics import Metric
-    from simkit.study.analyses.contrasts import Estimate
+    from simkit.study.analyses.side_differences import Estimate
     from simkit.study.stats.intervals import Interval
 
 
@@ -20,7 +20,7 @@ def estimated(estimate: Estimate, metric: Metric, level: float) -> str:
 
 
 def within(interval: Interval, metric: Metric, *, sign: bool = True) -> str:
-    """An interval, or what it means that it has no bounds."""
+    """An interval, or why it has no bounds."""
     if not any(map(math.isfinite, interval)):
         return "(no interval: too few games differ)"
     return f"[{ends(interval, metric.kind, sign=sign)}]"

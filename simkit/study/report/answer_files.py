@@ -28,7 +28,7 @@ def write(
 ) -> list[str]:
     """Tables as CSV and Parquet, pictures, the verdict as text, a copy of the scenario, and the manifest last.
 
-    Returns the paths; where the folder holds the tables of more games a cell these stay, and one line says so.
+    Returns the paths.  A folder with tables of more games a cell stays as it is; then one line says so.
     """
     from simkit.study.report import plots
 

@@ -31,7 +31,7 @@ def worth(frame: "pd.DataFrame", axis: str, others: list[str], metric: str) -> "
 def write_exact(scenario: Scenario, answers: list[Exact], out: Path) -> Iterator[Path]:
     """The answers of the base and of all variants as CSV and Parquet in a folder, and what [report] asks for.
 
-    What the values of an axis are worth is told of the base alone.
+    What the values of an axis are worth is written of the base alone.
     """
     folder = out / f"{scenario.path.stem}-exact-{_digest(scenario)}"
     folder.mkdir(parents=True, exist_ok=True)
@@ -43,8 +43,8 @@ def write_exact(scenario: Scenario, answers: list[Exact], out: Path) -> Iterator
     columns = coordinate_columns(scenario)
     if axis := scenario.report.best:
         others = [column for name, column in columns.items() if name != axis]
-        found = best(frame, columns[axis], others, metric.name)
-        yield _write(folder / f"best_{slug(axis)}.csv", found.to_csv(index=False).encode())
+        best_rows = best(frame, columns[axis], others, metric.name)
+        yield _write(folder / f"best_{slug(axis)}.csv", best_rows.to_csv(index=False).encode())
     if axis := scenario.report.worth:
         own = coordinate_columns(base)
         yield from _write_worth(frame.head(len(base.cells))[[*own.values(), metric.name]], axis, own, metric, folder)
@@ -69,8 +69,8 @@ def _write_worth(
 
 def _digest(scenario: Scenario) -> str:
     """The digest of a scenario and of its variants."""
-    said = [scenario.digest, *(f"{name} {one.digest}" for name, one in scenario.variants)]
-    return said[0] if len(said) == 1 else hashlib.sha256("\n".join(said).encode()).hexdigest()[:12]
+    digests = [scenario.digest, *(f"{name} {variant.digest}" for name, variant in scenario.variants)]
+    return digests[0] if len(digests) == 1 else hashlib.sha256("\n".join(digests).encode()).hexdigest()[:12]
 
 
 def _write(path: Path, data: bytes) -> Path:

@@ -14,12 +14,12 @@ from simkit.study.scenarios.scenario import BASE, Cell, Scenario
 
 def play_variants(scenario: Scenario, out: Path, jobs: int, progress: Callable[[int], Any]) -> list[list[Tally]]:
     """Tallies of the cells of every variant, each in a run folder of its own."""
-    found = []
+    tallies = []
     for _, variant in scenario.variants:
         folder = RunFolder(variant, out)
-        found.append(folder.play(jobs, progress))
-        list(write_files(folder, found[-1]))
-    return found
+        tallies.append(folder.play(jobs, progress))
+        list(write_files(folder, tallies[-1]))
+    return tallies
 
 
 def side_by_side(scenario: Scenario, tallies: list[Tally], variants: list[list[Tally]]) -> tuple[Scenario, list[Tally]]:
@@ -28,19 +28,19 @@ def side_by_side(scenario: Scenario, tallies: list[Tally], variants: list[list[T
 
 
 def every(scenario: Scenario) -> list[Scenario]:
-    """The base and each variant, their cells named after it; a scenario without variants is as it was."""
+    """The base and each variant, each with its name in its cells; a scenario without variants stays as it is."""
     if not scenario.variants:
         return [scenario]
     named = [(BASE, scenario.without_variants()), *scenario.variants]
-    return [one._replace(cells=tuple(_named(name, one))) for name, one in named]
+    return [arm._replace(cells=tuple(_named(name, arm))) for name, arm in named]
 
 
 def together(scenario: Scenario) -> Scenario:
     """The cells of the base and of all variants as those of one scenario.
 
-    Its rules are the base's: it is there to be told, not to be played.
+    It serves tables and texts.  Its rules are the base's, so it must not be played.
     """
-    cells = tuple(cell for one in every(scenario) for cell in one.cells)
+    cells = tuple(cell for arm in every(scenario) for cell in arm.cells)
     return scenario._replace(cells=cells, variants=())
 
 
