@@ -81,7 +81,7 @@ EARLY = {
     "magic_flight_at": 4,
     "pays": False,
     "surrenders": False,
-}  # runs, and does not rest
+}
 
 
 def _preset(title: str, kind: Policy, fight: str, **changes: Any) -> PolicyPreset:
@@ -98,7 +98,7 @@ def _preset(title: str, kind: Policy, fight: str, **changes: Any) -> PolicyPrese
 POLICIES = {
     "seeker": _preset(
         "goes where the next treasure is to be expected soonest, runs early", Policy.SEEKER, "prudent",
-        **EARLY, reach=10,
+        **EARLY, reach=10, points_a_draw=6,
     ),
     "bold": _preset(
         "as the seeker, fights on until he is hurt, and goes however far", Policy.SEEKER, "prudent", **OLD_SPELLS

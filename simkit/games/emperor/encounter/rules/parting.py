@@ -1,7 +1,7 @@
 """[Escape Attempt; Brigands; Mad Magician] What a hero drops, pays and trades: by its worth to him, or by the dice."""
 
 from simkit.core.dice import address, roll
-from simkit.core.jit import kernel
+from simkit.core.jit import kernel, routine
 from simkit.games.emperor.encounter.rules.hands import size, with_one
 from simkit.games.emperor.encounter.rules.possessions import kind_at, lose, n_magic_arms, n_treasures
 from simkit.games.emperor.encounter.rules.worth import (
@@ -16,7 +16,7 @@ from simkit.games.emperor.shared.schema import NOTHING, Policy, Purpose
 from simkit.games.emperor.shared.terms import N_IMPERIALS, DropChoice, Possession, Vessel
 
 
-@kernel
+@routine
 def drop_possession(rules, policy, player, battle, tally, dice, log):
     """[Escape Attempt] Any single personal possession is lost in the haste; a vessel not while at sea."""
     docked = int(player.vessel != Vessel.NONE and battle.at_sea == 0)
@@ -66,7 +66,7 @@ def treasure_at(player, index):
     return Possession.ARM.value, kind_at(player.arms, n_normal + index - n_goods)
 
 
-@kernel
+@routine
 def pay_treasure(rules, policy, player, battle, tally, dice, log):
     """[Brigands] One treasure goes back to the pool: the one that its owner misses least, or any by the dice."""
     if policy.kind == Policy.RANDOM:
@@ -76,7 +76,7 @@ def pay_treasure(rules, policy, player, battle, tally, dice, log):
     lose(sort, item, player, battle, tally, log)
 
 
-@kernel
+@routine
 def trade_one(rules, policy, player, battle, tally, dice, log):
     """[Mad Magician] One magic treasure changes hands, if what is drawn for it is worth more; whether one did.
 

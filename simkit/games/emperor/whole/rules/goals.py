@@ -58,7 +58,7 @@ def choose_mode(rules, policy, who, state, tally, dice):
     return Mode.MOVE.value, goal
 
 
-@kernel
+@routine
 def mode_by_chance(rules, who, state, tally, dice):
     """Any of what is open to a player, and whither or to whom, by the dice; a move may be none."""
     seat = state.seats[who]
@@ -223,7 +223,7 @@ def pays_better(points, draws, other_points, other_draws):
     return draws > 0 and points < FAR and points * other_draws <= other_points * draws
 
 
-@kernel
+@routine
 def would_redeem(rules, policy, who, state):
     """[Imperial Treasures] Whether a player returns what he has: not if that may end the game with him behind."""
     if policy.redeems == 0:
@@ -242,7 +242,7 @@ def refuge(rules, policy, seat):
     return rest if rest != seat.space else rules.capital
 
 
-@kernel
+@routine
 def nearest_rest(rules, seat):
     """The space where a player is healed of all soonest, the way there included.
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from simkit.core.dice import address, draw, roll
-from simkit.core.jit import kernel
+from simkit.core.jit import kernel, routine
 from simkit.core.log import emit
 from simkit.games.emperor.encounter.rules.encounters import applies
 from simkit.games.emperor.encounter.rules.hands import count
@@ -38,7 +38,7 @@ def prefers(rules, policy, kind, other, who, state, dice):
     return menace(rules, kind, who, state) < menace(rules, other, who, state)
 
 
-@kernel
+@routine
 def menace(rules, kind, who, state):
     """How little a player wants a chit: a clue is best, then a trade, then healing and what joins him, then nothing."""
     player, foe = state.seats[who].player, rules.fight.foes[kind]
@@ -76,7 +76,7 @@ def present(rules, policy, kind, who, state, tally, dice, log):
     return victim
 
 
-@kernel
+@routine
 def whom_to_present(rules, policy, kind, who, state, tally, dice):
     """Nobody is given what he would like; who decides at random keeps a chit to himself, too, one time in two."""
     if policy.kind == Policy.WANDERER:
@@ -105,7 +105,7 @@ def richest_victim(rules, kind, who, state):
     return best
 
 
-@kernel
+@routine
 def anybody(rules, kind, who, state, tally, dice):
     """One of the others to whom a chit applies, by chance; NOWHERE without one."""
     n = 0
