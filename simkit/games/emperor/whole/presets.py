@@ -75,13 +75,10 @@ OLD_SPELLS = {
     "magician_spell_2": "ball_of_fire", "magician_spell_3": "familiar", "magician_spell_4": "stinking_fog",
 }  # fmt: skip
 
-EARLY = {
-    "flee_at": 8,
-    "rests_at": 0,
-    "magic_flight_at": 4,
-    "pays": False,
-    "surrenders": False,
-}
+EARLY = {  # runs before it is late, finishes what is nearly beaten, and needs no rest
+    "flee_at": 8, "finishes_at": 2, "rests_at": 0, "magic_flight_at": 4, "pays": False, "surrenders": False,
+    "die_worth": 1,
+}  # fmt: skip
 
 
 def _preset(title: str, kind: Policy, fight: str, **changes: Any) -> PolicyPreset:
@@ -98,7 +95,7 @@ def _preset(title: str, kind: Policy, fight: str, **changes: Any) -> PolicyPrese
 POLICIES = {
     "seeker": _preset(
         "goes where the next treasure is to be expected soonest, runs early", Policy.SEEKER, "prudent",
-        **EARLY, reach=10, points_a_draw=6,
+        **EARLY, reach=10, points_a_draw=6, presents="richest", meditates=False,
     ),
     "bold": _preset(
         "as the seeker, fights on until he is hurt, and goes however far", Policy.SEEKER, "prudent", **OLD_SPELLS
