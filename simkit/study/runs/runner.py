@@ -3,6 +3,7 @@
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import partial
+from itertools import chain, islice
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
@@ -72,7 +73,7 @@ def play_chunk(scenario: Scenario, rows: bool, chunk: Chunk) -> bytes:
     """Play a chunk: its tally, and its outcomes where rows are kept."""
     outcomes = simulate(scenario, scenario.cells[chunk.cell], chunk.first, chunk.n)
     payload = tallies.to_bytes(tallies.tally(scenario.game, chunk.first, outcomes))
-    return payload + outcomes.tobytes() if rows else payload
+    return b"".join((payload, outcomes.data)) if rows else payload  # one copy, where `+` makes two
 
 
 class Named(Protocol):
@@ -88,23 +89,30 @@ def map_chunks(
 ) -> Generator[tuple[T, bytes]]:
     """Each task with what a function gives for it, as it is done on `jobs` threads; a journal answers what it holds.
 
-    Tasks are taken one by one, a little ahead of the threads, so that there may be more of them than memory holds.
+    Tasks are taken one by one, a little ahead of the threads, so that there may be more of them than memory holds. The
+    thread that plays also writes to the journal: another one would have to fetch the payload into its own cache first.
     """
-    from joblib import Parallel, delayed
 
-    def answer(task: T) -> tuple[T, bytes, bool]:
+    def answer(task: T) -> tuple[T, bytes]:
         if journal is not None and task.key in journal:
-            return task, journal.payload(task.key), True
-        return task, function(task), False
+            return task, journal.payload(task.key)
+        payload = function(task)
+        if journal is not None:
+            journal.append(Record(*task.key, payload))
+        return task, payload
 
-    waiting = (delayed(answer)(task) for task in tasks)
-    played = Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered")(waiting)
+    waiting = iter(tasks)
+    first_two = list(islice(waiting, 2))
+    every_task = chain(first_two, waiting)
+    if jobs == 1 or len(first_two) < 2:
+        yield from map(answer, every_task)
+        return
+    from joblib import Parallel, delayed  # heavy, and one task or one thread needs no helpers
+
+    parallel = Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered")
+    played = parallel(delayed(answer)(task) for task in every_task)
     try:
-        for task, payload, known in played:
-            if journal is not None and not known:
-                cell, first, count = task.key
-                journal.append(Record(cell, first, count, payload))
-            yield task, payload
+        yield from played
     finally:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # that tasks were done in vain, when a run is broken off
