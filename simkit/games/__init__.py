@@ -1,6 +1,6 @@
 """The games: every folder here that says what it is in a `GAME`.  No list to edit."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -23,9 +23,9 @@ def get(name: str) -> Game:
     return game
 
 
-def having(ability: str) -> tuple[Game, ...]:
-    """The games that have an ability, by its name in `ABILITIES`."""
-    return tuple(game for game in map(get, names()) if ability in game.abilities)
+def having(ability: str) -> Iterator[Game]:
+    """The games that have an ability, by its name in `ABILITIES`; each is imported when its turn comes."""
+    return (game for game in map(get, names()) if ability in game.abilities)
 
 
 @cache

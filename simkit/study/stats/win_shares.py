@@ -20,6 +20,7 @@ Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 NO_VARIANCE, NO_DIFFERENCE = 1e-12, 1e-9  # rounding, of sums that are nothing
+FAR_OUT, STEPS = 10.0, 1_000  # of an even function that dies out as the normal does: trapezes give 13 digits of it
 
 
 class LineUpSums(NamedTuple):
@@ -138,8 +139,8 @@ def best_of(k: int) -> float:
     The expected maximum of k normal numbers (Tippett 1925), k 2 or more; since shares are taken from their own mean,
     their errors are smaller by the square root of 1 - 1 / k.
     """
-    from scipy.integrate import quad
     from scipy.special import ndtr
 
-    highest = quad(lambda x: 1 - ndtr(x) ** k - ndtr(-x) ** k, 0, math.inf)[0]
+    x = np.linspace(0, FAR_OUT, STEPS + 1)
+    highest = np.trapezoid(1 - ndtr(x) ** k - ndtr(-x) ** k, x)
     return float(highest) / math.sqrt(1 - 1 / k)
