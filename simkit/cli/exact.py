@@ -7,7 +7,7 @@ import typer
 from simkit.cli.ends import stop, stops
 from simkit.cli.exit_codes import FAILED
 from simkit.cli.inputs import load_scenario, writable_folder
-from simkit.cli.options import ExactOut, File, Games, Jobs, Json, Quiet, Seed
+from simkit.cli.options import ExactOut, File, Games, Jobs, Json, NoPictures, Quiet, Seed
 from simkit.cli.progress import progress_bar
 from simkit.cli.terminal import print_json, print_table, say, say_paths
 from simkit.text import counted
@@ -29,6 +29,7 @@ def exact(
     seed: Seed = None,
     jobs: Jobs = None,
     out: ExactOut = None,
+    no_pictures: NoPictures = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -42,11 +43,12 @@ def exact(
     insist_on_exact_entry(scenario)
     combined, answers = variant_runs.together(scenario), _solved(scenario, show=not (json or quiet))
     all_answers = [answer for part in answers for answer in part]
-    paths = list(exact_report.write_exact(scenario, all_answers, out)) if out else []
     if json:
         print_json(run_report.exact_json(combined, all_answers))
     elif not quiet:
         _show(combined, all_answers)
+    paths = list(exact_report.write_exact(scenario, all_answers, out, pictures=not no_pictures)) if out else []
+    if not (json or quiet):
         say_paths(paths)
     if check:
         _say_whether_they_agree(_compared(scenario, answers, jobs), scenario.run.games, quiet=json or quiet)

@@ -26,6 +26,7 @@ from simkit.text import counted
 if TYPE_CHECKING:
     import pandas as pd
 
+    from simkit.study.report.pictures import Draw
     from simkit.study.report.plots import Figure
 
 COLUMNS = (
@@ -125,9 +126,9 @@ class Comparison(Finding):
         """The frame."""
         return {"comparison": self.frame}
 
-    def pictures(self) -> dict[str, Figure]:
+    def pictures(self) -> dict[str, Draw]:
         """The differences."""
-        return {"comparison": self.plot()}
+        return {"comparison": self.plot}
 
     def as_json(self) -> dict[str, Any]:
         """The comparison as plain data."""

@@ -41,6 +41,7 @@ from simkit.study.stats.factorial import Floats, Signs, Switches, effects_up_to
 if TYPE_CHECKING:
     import pandas as pd
 
+    from simkit.study.report.pictures import Draw
     from simkit.study.report.plots import Axes, Figure
 
 FULL_UP_TO = 4  # switches: all 16 cells
@@ -180,9 +181,9 @@ class Lab(Finding):
         """The effects, and what is aliased with what."""
         return {"effects": self.frame, "aliases": self.aliases}
 
-    def pictures(self) -> dict[str, Figure]:
+    def pictures(self) -> dict[str, Draw]:
         """The effects."""
-        return {"effects": self.plot()}
+        return {"effects": self.plot}
 
     def as_json(self) -> dict[str, Any]:
         """The lab as plain data."""

@@ -30,6 +30,7 @@ from simkit.text import counted
 if TYPE_CHECKING:
     import pandas as pd
 
+    from simkit.study.report.pictures import Draw
     from simkit.study.report.plots import Figure
     from simkit.study.runs.journal import Records
 
@@ -92,9 +93,9 @@ class Robustness(Finding):
         """The frame."""
         return {"policies": self.frame}
 
-    def pictures(self) -> dict[str, Figure]:
+    def pictures(self) -> dict[str, Draw]:
         """The headline under each policy."""
-        return {"policies": self.plot()}
+        return {"policies": self.plot}
 
     def facts(self) -> dict[str, Any]:
         """What the manifest tells: alarms, too."""

@@ -25,6 +25,7 @@ from simkit.text import counted
 if TYPE_CHECKING:
     import pandas as pd
 
+    from simkit.study.report.pictures import Draw
     from simkit.study.report.plots import Axes, Figure
 
 COLUMNS = ("figure", "value", "lead", "change", "error", "beyond chance", "conclusion", "largest change")
@@ -117,9 +118,9 @@ class Sensitivity(Finding):
         """The bars."""
         return {"figures": self.frame}
 
-    def pictures(self) -> dict[str, Figure]:
+    def pictures(self) -> dict[str, Draw]:
         """A tornado, where there is a conclusion."""
-        return {"tornado": self.plot()} if self.bars else {}
+        return {"tornado": self.plot} if self.bars else {}
 
     def facts(self) -> dict[str, Any]:
         """What the manifest tells: the joint draws and maps, and the figures that are no bars, too."""

@@ -31,6 +31,7 @@ from simkit.text import counted
 if TYPE_CHECKING:
     import pandas as pd
 
+    from simkit.study.report.pictures import Draw
     from simkit.study.report.plots import Axes, Figure
     from simkit.study.runs.journal import Records
 
@@ -121,9 +122,9 @@ class Tuning(Finding):
         """The trials, and the proof side by side."""
         return {"trials": self.frame, "proof": self.proof}
 
-    def pictures(self) -> dict[str, Figure]:
+    def pictures(self) -> dict[str, Draw]:
         """The proof."""
-        return {"proof": self.plot()}
+        return {"proof": self.plot}
 
     def facts(self) -> dict[str, Any]:
         """What the manifest tells: the policy and its gain, too."""

@@ -14,12 +14,13 @@ from simkit.study.scenarios.scenario import BASE, Cell, Scenario
 
 def play_variants(scenario: Scenario, out: Path, jobs: int, progress: Callable[[int], Any]) -> list[list[Tally]]:
     """Tallies of the cells of every variant, each in a run folder of its own."""
-    found = []
-    for _, variant in scenario.variants:
-        folder = RunFolder(variant, out)
-        found.append(folder.play(jobs, progress))
-        list(write_files(folder, found[-1]))
-    return found
+    return [RunFolder(variant, out).play(jobs, progress) for _, variant in scenario.variants]
+
+
+def write_each(scenario: Scenario, out: Path, of_variants: list[list[Tally]], *, pictures: bool = True) -> None:
+    """Write the files of every variant to its run folder."""
+    for (_, variant), tallies in zip(scenario.variants, of_variants, strict=True):
+        list(write_files(RunFolder(variant, out), tallies, pictures=pictures))
 
 
 def side_by_side(scenario: Scenario, tallies: list[Tally], variants: list[list[Tally]]) -> tuple[Scenario, list[Tally]]:
