@@ -11,6 +11,8 @@ import numpy as np
 from simkit import games
 from simkit.core.board import new_board
 from simkit.core.log import events
+from simkit.core.overlay import pack
+from simkit.core.records import words
 from simkit.study.runs import tally as tallies
 from simkit.study.runs.journal import Key, Record, Records
 from simkit.study.runs.tally import Tally
@@ -70,10 +72,10 @@ def replay(scenario: Scenario, cell: Cell, number: int, capacity: int) -> tuple[
 
 
 def play_chunk(scenario: Scenario, rows: bool, chunk: Chunk) -> bytes:
-    """Play a chunk: its tally, and its outcomes where rows are kept."""
+    """Play a chunk: its tally, and its outcomes where rows are kept, packed in the cache that they were played in."""
     outcomes = simulate(scenario, scenario.cells[chunk.cell], chunk.first, chunk.n)
     payload = tallies.to_bytes(tallies.tally(scenario.game, chunk.first, outcomes))
-    return b"".join((payload, outcomes.data)) if rows else payload  # one copy, where `+` makes two
+    return payload + pack(words(outcomes)) if rows else payload
 
 
 class Named(Protocol):
