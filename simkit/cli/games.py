@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from simkit.cli.ends import stops
+from simkit.cli.ends import ends_plainly
 from simkit.cli.options import Json
 from simkit.cli.terminal import print_json, say
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 EXAMPLE = "simkit games"
 
 
-@stops
+@ends_plainly
 def games(json: Json = False) -> None:
     """List the games, and what can be asked of each."""
     from simkit import games

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
 
-from simkit.cli.ends import stops
+from simkit.cli.ends import ends_plainly
 from simkit.cli.exit_codes import ALARM, NOT_SETTLED
 from simkit.cli.inputs import load_scenario, writable_folder
 from simkit.cli.options import Exact, File, Games, Jobs, Json, Out, Quiet, Seed
@@ -65,7 +65,7 @@ def analysis(ask: Ask) -> Callable[..., None]:
 
     verb.__name__, verb.__doc__ = ask.__name__, ask.__doc__
     verb.__signature__ = _signature(ask)  # type: ignore[attr-defined]
-    return stops(verb, keeps=True)
+    return ends_plainly(verb, keeps=True)
 
 
 def _signature(ask: Ask) -> inspect.Signature:
@@ -95,7 +95,10 @@ def _answered(name: str, scenario: "Scenario", question: Question, shared: Share
 
     title = f"{scenario.title} ({question.counted})" if question.counted else scenario.title
     with (
-        answer_folder.kept(scenario, name, shared.out, **question.asked, exact=shared.exact) as (folder, journal),
+        answer_folder.open_answer(scenario, name, shared.out, **question.asked, exact=shared.exact) as (
+            folder,
+            journal,
+        ),
         progress_bar(title, question.total, show=not (shared.json or shared.quiet)) as progress,
     ):
         finding = question.play(scenario, exact=shared.exact, jobs=shared.jobs, progress=progress, journal=journal)

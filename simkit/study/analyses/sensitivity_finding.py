@@ -18,7 +18,7 @@ from simkit.study.analyses.wording import estimated, within
 from simkit.study.report.text_tables import Table, table
 from simkit.study.scenarios.quantities import all_policies
 from simkit.study.scenarios.scenario import Scenario
-from simkit.study.scenarios.sizes import said
+from simkit.study.scenarios.sizes import value_text
 from simkit.study.stats import latin_hypercube
 from simkit.text import counted
 
@@ -153,10 +153,11 @@ class Sensitivity(Finding):
     def _cells(self, bar: Mapping[Any, Any]) -> tuple[str, ...]:
         kind = self.metric.kind
         return (
-            bar["figure"], f"{bar['value']} (is {bar['usual']})", said(bar["lead"], kind, sign=True),
-            said(bar["change"], kind, sign=True), said(bar["error"], kind), "yes" if bar["beyond_chance"] else "",
+            bar["figure"], f"{bar['value']} (is {bar['usual']})", value_text(bar["lead"], kind, sign=True),
+            value_text(bar["change"], kind, sign=True), value_text(bar["error"], kind),
+            "yes" if bar["beyond_chance"] else "",
             bar["word"].upper() if bar["word"] == FLIPS else bar["word"],
-            f"{said(bar['largest'], kind, sign=True)} {bar['side']}",
+            f"{value_text(bar['largest'], kind, sign=True)} {bar['side']}",
         )  # fmt: skip
 
     def plot(self, ax: Axes | None = None) -> Figure:
@@ -218,9 +219,10 @@ class Sensitivity(Finding):
         if self.spread is None:
             return f"{line}."
         mean, low, high, variance = self.spread
-        between = said(math.sqrt(variance), self.metric.kind)
+        between = value_text(math.sqrt(variance), self.metric.kind)
         return (
-            f"{line}; on average the lead is {said(mean, self.metric.kind, sign=True)} {self.metric.difference_unit} "
+            f"{line}; on average the lead is {value_text(mean, self.metric.kind, sign=True)} "
+            f"{self.metric.difference_unit} "
             f"{within((low, high), self.metric)}, between maps it spreads by {between}."
         )
 

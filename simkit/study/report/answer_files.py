@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simkit.plain_json import to_json
-from simkit.study.runs.answer_folder import MANIFEST, SCENARIO, facts_of, figures_of, kept_as_they_are, outgrown
+from simkit.study.runs.answer_folder import MANIFEST, SCENARIO, facts_of, figures_of, kept_games, kept_sentence
 from simkit.study.runs.journal import atomic_write
 from simkit.study.scenarios.scenario import Scenario
 
@@ -32,8 +32,8 @@ def write(
     """
     from simkit.study.report import plots
 
-    if more := outgrown(folder, scenario.run.games):
-        return [kept_as_they_are(folder, more)]
+    if more := kept_games(folder, scenario.run.games):
+        return [kept_sentence(folder, more)]
     folder.mkdir(parents=True, exist_ok=True)
     paths: list[Path] = []
     for name, frame in frames.items():

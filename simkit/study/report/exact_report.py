@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from simkit.games.faults import slug
 from simkit.games.metrics import Metric
 from simkit.study.report.frames import coordinate_columns, exact_summary
-from simkit.study.report.variant_runs import together
+from simkit.study.report.variant_runs import combined_runs
 from simkit.study.runs.exact_odds import Exact
 from simkit.study.runs.journal import atomic_write
 from simkit.study.scenarios.scenario import Scenario
@@ -35,7 +35,7 @@ def write_exact(scenario: Scenario, answers: list[Exact], out: Path) -> Iterator
     """
     folder = out / f"{scenario.path.stem}-exact-{_digest(scenario)}"
     folder.mkdir(parents=True, exist_ok=True)
-    base, scenario = scenario, together(scenario)
+    base, scenario = scenario, combined_runs(scenario)
     frame = exact_summary(scenario, answers)
     metric = scenario.game.pictured(scenario.entry)
     yield _write(folder / "exact.csv", frame.to_csv(index=False).encode())

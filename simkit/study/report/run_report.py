@@ -25,7 +25,7 @@ from simkit.study.report.pivots import (
 from simkit.study.report.standings import characters
 from simkit.study.report.standings import lines as standing_lines
 from simkit.study.report.text_tables import Table, table
-from simkit.study.runs.answer_folder import SCENARIO, outgrown
+from simkit.study.runs.answer_folder import SCENARIO, kept_games
 from simkit.study.runs.exact_odds import Exact
 from simkit.study.runs.run_folder import RunFolder
 from simkit.study.runs.tally import Tally, census_counts, merge
@@ -182,7 +182,7 @@ def _quantiles(distribution: dict[float, float]) -> str:
     return ", ".join(f"{values[index]:,g}" for index in np.searchsorted(at_most, QUANTILES) if values)
 
 
-def shown(scenario: Scenario) -> Iterator[str]:
+def left_out_line(scenario: Scenario) -> Iterator[str]:
     """A line that says what a table leaves out, if anything."""
     n = len(scenario.cells)
     if n > MOST_ROWS and not across_of(scenario):
@@ -253,7 +253,7 @@ def write_files(folder: RunFolder, tallies: list[Tally]) -> Iterator[Path]:
     Nothing is written where the folder holds files of more games a cell.
     """
     scenario = folder.scenario
-    if outgrown(folder.path, scenario.run.games):
+    if kept_games(folder.path, scenario.run.games):
         return
     frame = summary(scenario, tallies)
     yield folder.write("summary.csv", frame.to_csv(index=False).encode())

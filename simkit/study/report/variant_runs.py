@@ -24,10 +24,10 @@ def play_variants(scenario: Scenario, out: Path, jobs: int, progress: Callable[[
 
 def side_by_side(scenario: Scenario, tallies: list[Tally], variants: list[list[Tally]]) -> tuple[Scenario, list[Tally]]:
     """The cells of the base and of all variants as those of one scenario, with their tallies."""
-    return together(scenario), [*tallies, *(tally for part in variants for tally in part)]
+    return combined_runs(scenario), [*tallies, *(tally for part in variants for tally in part)]
 
 
-def every(scenario: Scenario) -> list[Scenario]:
+def arms_of(scenario: Scenario) -> list[Scenario]:
     """The base and each variant, each with its name in its cells; a scenario without variants stays as it is."""
     if not scenario.variants:
         return [scenario]
@@ -35,12 +35,12 @@ def every(scenario: Scenario) -> list[Scenario]:
     return [arm._replace(cells=tuple(_named(name, arm))) for name, arm in named]
 
 
-def together(scenario: Scenario) -> Scenario:
+def combined_runs(scenario: Scenario) -> Scenario:
     """The cells of the base and of all variants as those of one scenario.
 
     It serves tables and texts.  Its rules are the base's, so it must not be played.
     """
-    cells = tuple(cell for arm in every(scenario) for cell in arm.cells)
+    cells = tuple(cell for arm in arms_of(scenario) for cell in arm.cells)
     return scenario._replace(cells=cells, variants=())
 
 

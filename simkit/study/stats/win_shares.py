@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simkit.study.stats.intervals import apart, share_interval
+from simkit.study.stats.intervals import difference_of_two, share_interval
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -90,7 +90,7 @@ def difference(sums: LineUpSums, a: int, b: int, whole: int, level: float = 0.95
         )
         for character in (a, b)
     )
-    low, high = apart(one, other, correlation)
+    low, high = difference_of_two(one, other, correlation)
     return float(shares[a] - shares[b]), max(float(low), -1.0), min(float(high), 1.0)
 
 

@@ -13,7 +13,7 @@ from statistical import ALPHA, assert_share
 
 from simkit.core.lineups import line_ups
 from simkit.study.stats import plackett_luce
-from simkit.study.stats.intervals import apart, share_interval
+from simkit.study.stats.intervals import difference_of_two, share_interval
 from simkit.study.stats.plackett_luce import Wins, count_wins, fit_strengths, misfit
 from simkit.study.stats.win_shares import (
     LineUpSums,
@@ -75,7 +75,7 @@ def test_errors_are_sums_over_games_of_what_each_adds():
     assert size == pytest.approx(p[2] - p[4])
     ends = [(p[who], *share_interval(p[who] * n[who], n[who])) for who in (2, 4)]
     correlation = u[:, 2] @ u[:, 4] / math.sqrt(np.sum(u[:, 2] ** 2) * np.sum(u[:, 4] ** 2))
-    assert (low, high) == pytest.approx(apart(*ends, correlation), rel=1e-9)
+    assert (low, high) == pytest.approx(difference_of_two(*ends, correlation), rel=1e-9)
 
 
 def test_sums_merge_in_any_order():
