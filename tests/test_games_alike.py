@@ -84,3 +84,8 @@ def test_every_game_with_exact_answers_is_explored_in_the_same_loop(part, name):
 @pytest.mark.parametrize("part", PARTS, ids=entry)
 def test_what_the_loops_call_takes_the_same_arguments_in_the_same_order(part, name):
     assert list(inspect.signature(kernel(part, name)).parameters) == PARAMETERS[name]
+
+
+def test_the_contract_of_a_game_stays_small():
+    """What one game alone has is an entry or an ability, not a field that all others leave empty."""
+    assert len(Game._fields) <= 25

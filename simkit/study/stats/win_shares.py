@@ -8,7 +8,6 @@ how many games a did.  Errors come from sums of products of u, and these from th
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -48,11 +47,6 @@ def line_up_sums(characters: Integers, shares: Integers, n_characters: int) -> L
     np.put_along_axis(present, characters, 1, axis=1)
     np.put_along_axis(won, characters, shares, axis=1)
     return LineUpSums(present.T @ present, won.T @ present, won.T @ won)
-
-
-def merge(parts: Iterable[LineUpSums]) -> LineUpSums:
-    """The sums of all games together."""
-    return LineUpSums(*(sum(tables) for tables in zip(*parts, strict=True)))
 
 
 def win_shares(sums: LineUpSums, whole: int) -> Floats:
