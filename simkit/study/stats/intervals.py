@@ -139,9 +139,9 @@ def difference_of_two(one: Ends, other: Ends, correlation: Any = 0) -> tuple[Any
 
 
 def _third_side(one: Any, other: Any, correlation: Any) -> Any:
-    # Where they do not correlate either may be infinite.
-    cosine, product = np.asarray(correlation), np.where(correlation, one, 0) * np.where(correlation, other, 0)
-    return np.sqrt(one**2 + other**2 - 2 * cosine * product)
+    endless = np.isinf(one) | np.isinf(other)
+    one, other = np.where(endless, 0, one), np.where(endless, 0, other)
+    return np.where(endless, np.inf, np.sqrt(one**2 + other**2 - 2 * np.asarray(correlation) * one * other))
 
 
 def gains_less_losses(gains: Amounts, losses: Amounts, n: Any, level: float = 0.95) -> tuple[Any, Any]:

@@ -282,3 +282,13 @@ def test_differences_and_counts_miss_no_oftener_than_said(level, runs, n, p, up,
         for name, (low, high) in found.items():
             missed[name] += often * (not low <= mean <= high)
     assert max(missed.values()) <= distributions.binom.isf(ALPHA, runs, 1 - level)
+
+
+@pytest.mark.parametrize("correlation", [-1, 0, 0.5, 1])
+def test_what_has_no_end_leaves_the_difference_without_one(correlation):
+    """A mean without a largest amount, and no game of the other: never "not a number"."""
+    unknown, known = (1.0, 0.0, math.inf), (2.0, 1.5, 2.5)
+    assert difference_of_two(unknown, unknown, correlation) == (-math.inf, math.inf)
+    low, high = difference_of_two(unknown, known, correlation)
+    assert math.isfinite(low)
+    assert high == math.inf
