@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from simkit import games
-from simkit.core.jit import imported_files
+from simkit.core.sources import imported_files
 from simkit.games.game import Game
 from simkit.study.report.transcript import transcript
 from simkit.study.runs import exact_odds, runner
