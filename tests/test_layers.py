@@ -105,9 +105,9 @@ def test_core_needs_numpy_and_numba_only():
     assert found("core/*.py", stays=("simkit.core", "numpy", "numba", "llvmlite", *standard)) == []
 
 
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", games.ours())
 def test_no_game_knows_another(game):
-    others = tuple(f"simkit.games.{name}" for name in games.names() if name != game)
+    others = tuple(f"simkit.games.{name}" for name in games.ours() if name != game)
     assert found(f"games/{game}/**/*.py", leaves=others) == []
 
 
@@ -115,7 +115,7 @@ def test_games_import_nothing_that_analyses_or_checks():
     assert found("games/**/*.py", leaves=("pandas", "pyarrow", "joblib", "matplotlib", "pydantic", "scipy")) == []
 
 
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", games.ours())
 def test_kernels_import_core_and_their_own_folder(game):
     """Wherever they stand in the folder of the game."""
     folder = PACKAGE / "games" / game
@@ -126,7 +126,7 @@ def test_kernels_import_core_and_their_own_folder(game):
         assert found(pattern, stays=("simkit.core", f"simkit.games.{game}", "numpy")) == []
 
 
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", games.ours())
 def test_no_generic_file_names_a_game(game):
     generic = [
         file for file in MODULES.values() if not file.relative_to(PACKAGE).as_posix().startswith(f"games/{game}/")

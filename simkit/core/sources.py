@@ -96,8 +96,12 @@ def _is_young(source: Source) -> bool:
 
 def _read(path: str, times: tuple[int, int, int]) -> Source:
     text = Path(path).read_bytes()
-    names = dict.fromkeys(name for node in ast.walk(ast.parse(text)) for name in _names(node))
-    return Source(*times, hashlib.sha256(text).hexdigest(), tuple(names))
+    return Source(*times, hashlib.sha256(text).hexdigest(), imported_names(text))
+
+
+def imported_names(text: bytes) -> tuple[str, ...]:
+    """The names in the import statements of a source text, inside functions too; relative ones begin with dots."""
+    return tuple(dict.fromkeys(name for node in ast.walk(ast.parse(text)) for name in _names(node)))
 
 
 def _names(node: ast.AST) -> Iterator[str]:
