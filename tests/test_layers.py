@@ -23,9 +23,9 @@ USUAL_BODY, LONG_BODY = 6, 20  # lines of a function of the command line: the me
 
 
 def modules() -> dict[str, Path]:
-    """Every file of the package by the name that imports it."""
+    """Every file of the package by the name that imports it; those of the template belong to another package."""
     named = {}
-    for file in PACKAGE.rglob("*.py"):
+    for file in set(PACKAGE.rglob("*.py")) - set((PACKAGE / "template").rglob("*.py")):
         parts = file.relative_to(PACKAGE).with_suffix("").parts
         named[".".join(("simkit", *(part for part in parts if part != "__init__")))] = file
     return named
@@ -51,7 +51,7 @@ def modules_imported(file: Path) -> set[str]:
 
 def found(pattern: str, *, stays: tuple[str, ...] = (), leaves: tuple[str, ...] = ()) -> list[str]:
     """Imports of the files of a pattern that begin with none of `stays`, or with one of `leaves`."""
-    files = sorted(PACKAGE.glob(pattern))
+    files = sorted({*PACKAGE.glob(pattern)} & {*MODULES.values()})
     assert files, f"no file fits {pattern}"
     return [
         f"{file.relative_to(PACKAGE)} imports {name}"

@@ -36,6 +36,8 @@ def complaints(taken: Collection[str]) -> dict[OtherGame, str]:
 @cache
 def load(where: OtherGame) -> Loaded:
     """Import a game's description; whatever goes wrong in a package that is not ours is told, not raised."""
+    if slug(where.name) != where.name:
+        return Loaded(None, "a name is of small letters, digits and _")
     try:
         game = getattr(import_module(where.package), where.attribute)
         complaint = _misfit(game, where.name)
@@ -48,8 +50,6 @@ def load(where: OtherGame) -> Loaded:
 
 def _misfit(game: Any, name: str) -> str:
     """What keeps a description from being used by its name."""
-    if slug(name) != name:
-        return "a name is of small letters, digits and _"
     if complaint := _wrong_kinds(game):
         return complaint
     strangers = {part.name for part in game.every_part()} - {name}
