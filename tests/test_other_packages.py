@@ -180,9 +180,19 @@ def test_each_of_them_is_told_to_programs(crowd):
 def test_whoever_asks_for_a_broken_one_is_told_why(crowd, tmp_path):
     file = tmp_path / "raising.toml"
     file.write_text('game = "raising"\nentry = "DUEL"\n')
-    why = "game raising of pack-raising cannot be used: ZeroDivisionError: division by zero"
+    line = f"{crowd / 'raising' / '__init__.py'}:1"
+    why = f"game raising of pack-raising cannot be used: ZeroDivisionError: division by zero ({line})"
     assert simkit(crowd, "validate", file) == (2, [], [f"{file}:1: {why}"])
     assert simkit(crowd, "figures", "raising") == (2, [], [why])
+
+
+def test_kernels_that_cannot_be_imported_are_a_line(source, tmp_path):
+    install(source, tmp_path)
+    change(tmp_path / "simkit_joust" / "rules.py", "from .schema import NOBODY,", "from .schema import ANYBODY,")
+    code, _, (told,) = simkit(tmp_path, "replay", ODDS)
+    assert code == 2
+    assert told.startswith("game joust of simkit-joust cannot be played: ImportError: cannot import name 'ANYBODY'")
+    assert told.endswith(f"({tmp_path / 'simkit_joust' / 'rules.py'}:7)")
 
 
 def test_nothing_else_breaks(crowd):

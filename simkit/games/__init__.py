@@ -87,7 +87,8 @@ def tell_when_cold(tell: Callable[[Game], object]) -> None:
 def kernels(game: Game) -> ModuleType:
     """A game's module of kernels: begin, step, score, simulate, explore.  Imports numba."""
     global _tell
-    module = import_module(f"{package(game.name)}.{game.play}")
+    where = origin(game.name)
+    module = outside.kernels(where, game.play) if where else import_module(f"{__name__}.{game.name}.{game.play}")
     tell, _tell = _tell, None
     if tell is not None:
         from simkit.core.jit import compiled_before

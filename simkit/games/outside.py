@@ -1,12 +1,14 @@
-"""Games of other packages: what they say of themselves is imported when it is asked for, and trusted with nothing."""
+"""Games of other packages: a description is imported when it is asked for, and checked before it is used."""
 
 from collections.abc import Collection
 from functools import cache
 from importlib import import_module
-from types import UnionType
+from pathlib import Path
+from types import ModuleType, UnionType
 from typing import Any, NamedTuple, get_origin
 
 from simkit.core.other_games import OtherGame, other_games
+from simkit.errors import BadInput
 from simkit.games.faults import slug
 from simkit.games.figures import published_figures
 from simkit.games.game import Entry, Game
@@ -44,8 +46,26 @@ def load(where: OtherGame) -> Loaded:
         if not complaint:
             published_figures(game.figures_path)
     except (Exception, SystemExit) as error:
-        complaint = " ".join(f"{type(error).__name__}: {error}".split())
+        complaint = _told(where, error)
     return Loaded(None, complaint) if complaint else Loaded(game)
+
+
+def kernels(where: OtherGame, play: str) -> ModuleType:
+    """A module of a game's package.  Raises `BadInput` with a line where it cannot be imported."""
+    try:
+        return import_module(f"{where.package}.{play}")
+    except Exception as error:
+        told = _told(where, error)
+        raise BadInput([f"game {where.name} of {where.distribution} cannot be played: {told}"]) from error
+
+
+def _told(where: OtherGame, error: BaseException) -> str:
+    """What went wrong in one line, and the last line of the package's own that led there."""
+    import traceback  # takes longer to import than all else here
+
+    frames = traceback.extract_tb(error.__traceback__)
+    places = [f" ({frame.filename}:{frame.lineno})" for frame in frames if where.holds(Path(frame.filename))]
+    return " ".join(f"{type(error).__name__}: {error}".split()) + "".join(places[-1:])
 
 
 def _misfit(game: Any, name: str) -> str:
