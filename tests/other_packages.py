@@ -36,9 +36,9 @@ def declare(site: Path, distribution: str, games: dict[str, str]) -> None:
 
 
 def python(site: Path, *arguments: object, **variables: str) -> subprocess.CompletedProcess:
-    """Run Python where what was installed in `site` is found, with a cache of its own."""
+    """Run Python where what was installed in `site` is found, with a cache that the tests of this process share."""
     paths = os.pathsep.join(map(str, (HOUSE, site)))
-    there = {**os.environ, "PYTHONPATH": paths, "SIMKIT_CACHE": str(site / "cache"), **variables}
+    there = {**os.environ, "PYTHONPATH": paths, "SIMKIT_CACHE": str(site.parent / "cache"), **variables}
     # Without files of bytecode: Python takes an old one for an edit of the same size within the same second.
     command = [sys.executable, "-B", *map(str, arguments)]
     return subprocess.run(command, cwd=site, env=there, capture_output=True, text=True, timeout=900)
