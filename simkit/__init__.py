@@ -57,7 +57,7 @@ def __getattr__(name: str) -> Any:
     if name in _RESOLVERS:
         from simkit import games
 
-        return games.having(name)[0].abilities[name]
+        return next(games.having(name)).abilities[name]
     if name not in _PUBLIC:
         raise AttributeError(f"module 'simkit' has no attribute {name!r}")
     from importlib import import_module

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from golden.write import SCENARIOS
 
 from simkit import games
+from simkit.contract import SCENARIOS
 from simkit.games.game import Game
 
-PARTS = [part for name in games.names() for part in games.get(name).every_part()]
+PARTS = [part for name in games.ours() for part in games.get(name).every_part()]
 EXACT = [part for part in PARTS if part.exact_entries]
 FILES = {
     "__init__.py", "schema.py", "compile.py", "variants.py", "presets.py", "setups.py", "play.py", "policies.py",

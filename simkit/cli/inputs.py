@@ -23,10 +23,9 @@ def load_scenario(file: Path, **run: Any) -> "Scenario":
 def game_named(name: str) -> Any:
     """A game, or exit code 2."""
     from simkit import games
-    from simkit.games.faults import suggest
 
-    if name not in games.names():
-        end_with(BAD, f"unknown game {name!r:.60}{suggest(name, games.names())}")
+    if complaint := games.complaint(name):
+        end_with(BAD, complaint)
     return games.get(name)
 
 

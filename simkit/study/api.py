@@ -86,6 +86,6 @@ def figures(game: str, status: str | None = None) -> "pd.DataFrame":
 
 
 def _game(name: Any) -> str:
-    if not isinstance(name, str) or name not in games.names():
-        raise BadInput([f"unknown game {short(name)}{suggest(str(name), games.names())}"])
+    if complaint := games.complaint(name):
+        raise BadInput([complaint])
     return str(name)

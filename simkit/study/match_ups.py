@@ -144,7 +144,7 @@ def _missing(value: Any) -> bool:
 
 def _game() -> Game:
     """The game that has match-ups."""
-    return games.having("match_up")[0]
+    return next(games.having("match_up"))
 
 
 def _some_match_up() -> tuple[str, dict[str, Any]]:

@@ -137,12 +137,11 @@ class _Reader:
         return ScenarioTable.model_validate({"game": "", "entry": "", **sound})
 
     def _game(self, table: ScenarioTable) -> Game | None:
-        if table.game in games.names():
+        complaint = games.complaint(table.game)
+        if not complaint:
             return games.get(table.game).part(table.entry)
         if table.game or not self.faults:
-            self.faults.append(
-                Fault(("game",), f"unknown game {short(table.game)}{suggest(table.game, games.names())}")
-            )
+            self.faults.append(Fault(("game",), complaint))
         return None
 
     def _figures(self, game: Game, path: Path, file: str) -> Figures:
