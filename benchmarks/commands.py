@@ -57,7 +57,7 @@ def waited(repetitions: int) -> Iterator[Row]:
             terminal.run(*words)
             took = typical(partial(terminal.run, *words), repetitions, children_time)
             yield row(f"simkit {words[0]}", took, "s", most=0.25)
-        for name in games.names():
+        for name in games.ours():
             yield from _compiled(terminal, name, repetitions)
         yield from _answered(terminal, repetitions)
 

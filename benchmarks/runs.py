@@ -77,7 +77,7 @@ def _catan_games_a_second() -> float:
 
 def speeds() -> Iterator[Row]:
     """Games a second on one core, as many of each cell of every scenario."""
-    for name in games.names():
+    for name in games.ours():
         for scenario in scenarios_of(name):
             least = LEAST_SPEED.get((name, scenario.path.stem))
             what = f"{name}: {scenario.path.stem}, {scenario.entry}"

@@ -4,7 +4,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from simkit.cli.ends import stops
+from simkit.cli.ends import ends_plainly
 from simkit.cli.inputs import load_scenario, writable_folder
 from simkit.cli.options import File, Games, Jobs, Json, NoPictures, Out, Quiet, Seed
 from simkit.cli.progress import progress_bar
@@ -29,7 +29,7 @@ class Played(NamedTuple):
     counts: list["Tally"]  # of these
 
 
-@partial(stops, keeps=True)
+@partial(ends_plainly, keeps=True)
 def run(
     file: File,
     games: Games = None,
@@ -76,12 +76,12 @@ def _n_games(scenario: "Scenario") -> int:
 def _written(folder: "RunFolder", played: Played, out: Path, *, pictures: bool) -> list[str]:
     """Write the files and give their paths; where the folder keeps files of more games, give a sentence instead."""
     from simkit.study.report import run_report, variant_runs
-    from simkit.study.runs.answer_folder import kept_as_they_are, outgrown
+    from simkit.study.runs.answer_folder import kept_games, kept_sentence
 
     variant_runs.write_each(played.scenario, out, played.of_variants, pictures=pictures)
     paths = list(map(str, run_report.write_files(folder, played.tallies, pictures=pictures)))
     if not paths:
-        return [kept_as_they_are(folder.path, outgrown(folder.path, played.scenario.run.games))]
+        return [kept_sentence(folder.path, kept_games(folder.path, played.scenario.run.games))]
     if played.scenario.variants:
         paths.append(str(variant_runs.write_variants(folder, played.together, played.counts)))
     return paths
@@ -96,5 +96,5 @@ def _show(played: Played) -> None:
         print_table(run_report.run_table(scenario, tallies))
     print_table(run_report.run_table(together, counts))
     say(*run_report.run_lines(scenario, tallies), hang=2)
-    say(*run_report.shown(together))
+    say(*run_report.left_out_line(together))
     say(f"{counted(_n_games(scenario), 'game')}. {provenance(scenario)}")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
 
-from simkit.cli.ends import stops
+from simkit.cli.ends import ends_plainly
 from simkit.cli.exit_codes import ALARM, NOT_SETTLED
 from simkit.cli.inputs import load_scenario, writable_folder
 from simkit.cli.options import Exact, File, Games, Jobs, Json, NoPictures, Out, Quiet, Seed
@@ -59,7 +59,7 @@ def analysis(ask: Ask) -> Callable[..., None]:
 
     verb.__name__, verb.__doc__ = ask.__name__, ask.__doc__
     verb.__signature__ = _signature(ask)  # type: ignore[attr-defined]
-    return stops(verb, keeps=True)
+    return ends_plainly(verb, keeps=True)
 
 
 def _signature(ask: Ask) -> inspect.Signature:
@@ -76,7 +76,8 @@ def run_analysis(name: str, ask: Ask, shared: Shared) -> None:
     question = ask(scenario)
     from simkit.study.runs import answer_folder
 
-    with answer_folder.kept(scenario, name, shared.out, **question.asked, exact=shared.exact) as (folder, journal):
+    kept = answer_folder.open_answer(scenario, name, shared.out, **question.asked, exact=shared.exact)
+    with kept as (folder, journal):
         finding = _played(scenario, question, journal, shared)
         _tell(finding, folder, shared)
         paths = _written(finding, folder, scenario, pictures=not shared.no_pictures)

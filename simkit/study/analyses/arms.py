@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.study.analyses.effects import Sums, merge, sums_of
+from simkit.study.analyses.factorial_effects import Sums, merge, sums_of
 from simkit.study.runs import runner
 from simkit.study.runs.journal import Records
 from simkit.study.runs.runner import Chunk
@@ -17,16 +17,17 @@ from simkit.study.scenarios.quantities import Quantity, values
 from simkit.study.scenarios.scenario import Scenario
 from simkit.study.stats.factorial import Signs
 
-PIECE = 4  # a task is so small a part of a chunk, since every arm plays it
+PIECE = 4  # tasks a chunk is cut into, since a task plays every arm
 
 
 class Arms:
-    """The arms of a design, each a scenario with the same cells: what is played of them, and what is kept of it."""
+    """The arms of a design, each a scenario with the same cells: plays them, and keeps the sums."""
 
     def __init__(self, arms: Sequence[Scenario], chosen: Sequence[Quantity], signs: Signs) -> None:
         self.arms, self.chosen, self.signs = arms, chosen, signs
         self.cells = {
-            cell: [q for q, one in enumerate(chosen) if one.cell == cell] for cell in {q.cell for q in chosen}
+            cell: [index for index, quantity in enumerate(chosen) if quantity.cell == cell]
+            for cell in {quantity.cell for quantity in chosen}
         }
         self.alike = {cell: alike(arms, cell) for cell in self.cells}
 
@@ -34,14 +35,14 @@ class Arms:
         """The sums of every quantity, over all games that the scenario asks for."""
         parts: list[list[Sums]] = [[] for _ in self.chosen]
         for task, payload in runner.map_chunks(self._answer, self._tasks(), jobs, journal):
-            for place, sums in self._read(task, payload):
-                parts[place].append(sums)
+            for index, sums in self._read(task, payload):
+                parts[index].append(sums)
             progress(task.chunk.n)
-        return [merge(one) for one in parts]
+        return [merge(pieces) for pieces in parts]
 
     @property
     def n_games(self) -> int:
-        """Games of all arms; of arms that are alike, byte for byte, only one plays."""
+        """Games of all arms; of arms that are alike, byte for byte, only one is played."""
         return self.arms[0].run.games * sum(len(set(numbers)) for numbers in self.alike.values())
 
     def _tasks(self) -> Iterator[Task]:
@@ -51,19 +52,19 @@ class Arms:
                 yield Task(asked[chunk.cell], chunk)
 
     def _question(self, cell: int) -> str:
-        names = [self.chosen[place].name for place in self.cells[cell]]
+        names = [self.chosen[index].name for index in self.cells[cell]]
         return question("contrasts", self.arms, cell, [*names, self.signs.tolist()])
 
     def _answer(self, task: Task) -> bytes:
-        chunk, places = task.chunk, self.cells[task.chunk.cell]
-        found: dict[int, list[tuple[Any, Any]]] = {}
-        columns: list[list[tuple[Any, Any]]] = [[] for _ in places]
+        chunk, indices = task.chunk, self.cells[task.chunk.cell]
+        by_number: dict[int, list[tuple[Any, Any]]] = {}
+        columns: list[list[tuple[Any, Any]]] = [[] for _ in indices]
         for number, arm in zip(self.alike[chunk.cell], self.arms, strict=True):
-            if number not in found:
+            if number not in by_number:
                 outcomes = runner.simulate(arm, arm.cells[chunk.cell], chunk.first, chunk.n)
-                found[number] = [values(arm, self.chosen[place], outcomes) for place in places]
-            for column, one in zip(columns, found[number], strict=True):
-                column.append(one)
+                by_number[number] = [values(arm, self.chosen[index], outcomes) for index in indices]
+            for column, pair in zip(columns, by_number[number], strict=True):
+                column.append(pair)
         return pack(array for column in columns for array in _to_arrays(self._sums(column, chunk)))
 
     def _sums(self, columns: Sequence[tuple[Any, Any]], chunk: Chunk) -> Sums:
@@ -75,19 +76,19 @@ class Arms:
 
     def _read(self, task: Task, payload: bytes) -> Iterator[tuple[int, Sums]]:
         arrays = iter(unpack(payload))
-        for place in self.cells[task.chunk.cell]:
-            yield place, _from_arrays(arrays, len(self.arms), len(self.signs))
+        for index in self.cells[task.chunk.cell]:
+            yield index, _from_arrays(arrays, len(self.arms), len(self.signs))
 
 
 def alike(arms: Sequence[Scenario], cell: int) -> list[int]:
     """A number for each arm; arms with the same rules, setups and policies, byte for byte, have the same."""
     numbers: dict[bytes, int] = {}
-    found = []
+    arm_numbers = []
     for arm in arms:
         compiled = arm.cells[cell].compiled
-        said = b"".join(record.tobytes() for record in (arm.rules, compiled.setups, compiled.policies))
-        found.append(numbers.setdefault(said, len(numbers)))
-    return found
+        content = b"".join(record.tobytes() for record in (arm.rules, compiled.setups, compiled.policies))
+        arm_numbers.append(numbers.setdefault(content, len(numbers)))
+    return arm_numbers
 
 
 def _to_arrays(sums: Sums) -> Iterator[Integers]:

@@ -18,7 +18,7 @@ from simkit.study.report.text_tables import Table, table
 from simkit.study.runs.pairs import Series
 from simkit.study.scenarios.quantities import EVERYBODY, Quantity
 from simkit.study.scenarios.scenario import Scenario
-from simkit.study.scenarios.sizes import said
+from simkit.study.scenarios.sizes import value_text
 from simkit.study.stats import paired
 from simkit.study.stats.paired import Verdict
 from simkit.text import counted
@@ -42,9 +42,9 @@ PAIRED = (
 
 
 class Numbers(NamedTuple):
-    """What a comparison came to, in the unit of the metric; not a number where that cannot be said."""
+    """The numbers of a comparison, in the unit of the metric; NaN where unknown."""
 
-    games: int  # pairs; of the base where base and variant are apart; 0 where the answer is exact
+    games: int  # pairs; where these are unpaired, games of the base; 0 where the answer is exact
     base: float
     value: float
     diverged: float = math.nan  # share of pairs
@@ -68,7 +68,7 @@ class Row(NamedTuple):
     numbers: Numbers
     judged: Judged
     policies: str
-    settled: bool  # what was asked has been reached, be it a verdict or a width
+    settled: bool  # whether the verdict, or the width, that was asked for has been reached
 
 
 @dataclass(frozen=True, repr=False)
@@ -84,26 +84,26 @@ class Comparison(Finding):
 
     @property
     def settled(self) -> bool:
-        """Whether what was asked has been reached in every comparison."""
+        """Whether every comparison is settled."""
         return all(row.settled for row in self.rows)
 
     @cached_property
     def frame(self) -> pd.DataFrame:
         """A row a comparison; shares as shares, means in their unit.
 
-        `p_holm` is a p-value adjusted for all variants and sides of its metric (Holm 1979), from the interval beside
-        it: the least of a family is alpha or less where that leaves 0 out.  It is not a number where there is no
-        interval, in a sequential test, and where the answer is exact.  `variance_ratio` is how many times the games two
-        independent runs would need.
+        `p_holm` is a p-value adjusted for all variants and sides of its metric (Holm 1979).  It agrees with the
+        intervals: the least one of a family is alpha or less where its interval leaves out 0.  It is NaN where there is
+        no interval, in a sequential test, and where the answer is exact.  Two independent runs would need
+        `variance_ratio` times the games.
         """
         import pandas as pd
 
-        found = [_plain(row) for row in self.rows]
-        for metric in dict.fromkeys(row["metric"] for row in found):
-            group = [row for row in found if row["metric"] == metric]
+        rows = [_plain(row) for row in self.rows]
+        for metric in dict.fromkeys(row["metric"] for row in rows):
+            group = [row for row in rows if row["metric"] == metric]
             for row, p_value in zip(group, paired.holm([row["p_holm"] for row in group]), strict=True):
                 row["p_holm"] = float(p_value)
-        return pd.DataFrame(found)
+        return pd.DataFrame(rows)
 
     @property
     def sentences(self) -> list[str]:
@@ -114,8 +114,8 @@ class Comparison(Finding):
     def together(self) -> list[str]:
         """What may be said of all comparisons together."""
         words = Counter(row.judged.word for row in self.rows)
-        told = ", ".join(f"{n} {word}" for word, n in words.items())
-        lines = [f"Of {len(self.rows)} comparison{'s' * (len(self.rows) != 1)}: {told}."]
+        summary = ", ".join(f"{n} {word}" for word, n in words.items())
+        lines = [f"Of {len(self.rows)} comparison{'s' * (len(self.rows) != 1)}: {summary}."]
         short = sum(row.judged.reached is False for row in self.rows)
         if short:
             lines.append(f"In {short} of them the interval is wider than asked.")
@@ -174,7 +174,7 @@ class Comparison(Finding):
         return "Exact: no games" if exact else f"{self.games:,} games played"
 
     def _policies(self) -> str:
-        """All policies under which something was found, each once."""
+        """The policies of all rows, each once."""
         return "; ".join(dict.fromkeys(row.policies for row in self.rows))
 
     def _by_metric(self) -> list[list[Row]]:
@@ -183,7 +183,7 @@ class Comparison(Finding):
 
 
 def _luck(rows: Sequence[Row], level: float) -> str:
-    """What joins the games of a variant with those of its base, and what the intervals promise together."""
+    """How the games of a variant are paired with those of its base, and the joint level of the intervals."""
     if all(row.series is None for row in rows):
         return ", exactly"
     apart = [row.series is not None and row.series.unpaired for row in rows]
@@ -224,8 +224,8 @@ def _cells(row: Row, plain: Mapping[Any, Any]) -> tuple[str, ...]:
     kind = row.quantity.metric.kind
     return (
         row.variant, row.quantity.side, row.quantity.metric.name, f"{row.numbers.games:,}",
-        *(said(plain[name], kind) if math.isfinite(plain[name]) else "" for name in ("base", "value")),
-        said(plain["difference"], kind, sign=True) if math.isfinite(plain["difference"]) else "",
+        *(value_text(plain[name], kind) if math.isfinite(plain[name]) else "" for name in ("base", "value")),
+        value_text(plain["difference"], kind, sign=True) if math.isfinite(plain["difference"]) else "",
         "exact" if plain["exact"] else ends((plain["low"], plain["high"]), kind), _word_and_note(row),
         _where_known(100 * plain["diverged"], ".1f", " %"), _where_known(plain["variance_ratio"], ",.2f"),
         _where_known(plain["games_saved"], ",.0f"),
@@ -238,7 +238,7 @@ def _word_and_note(row: Row) -> str:
 
 
 def _where_known(number: float, form: str, ending: str = "") -> str:
-    """A number, nothing where there is none."""
+    """A number as text; "" where there is none."""
     return f"{number:{form}}{ending}".replace("-", "\N{MINUS SIGN}") if math.isfinite(number) else ""
 
 
@@ -251,8 +251,8 @@ def _sentence(row: Row) -> str:
     about, note = f"{row.variant}: {metric.title}{_side(row)}: {row.judged.word}", row.judged.note
     if row.judged.verdict == Verdict.NOT_COMPARABLE:
         return f"{about}: {note}. Policy: {row.policies}."
-    size = f"{said(numbers.difference, metric.kind, sign=True)} {metric.difference_unit}"
-    before, after = (said(value, metric.kind) for value in (numbers.base, numbers.value))
+    size = f"{value_text(numbers.difference, metric.kind, sign=True)} {metric.difference_unit}"
+    before, after = (value_text(value, metric.kind) for value in (numbers.base, numbers.value))
     if row.series is None:
         return f"{about}, exactly {size}, from {before} to {after}. Policy: {row.policies}."
     note = f"; {note}" if note else ""
@@ -263,7 +263,7 @@ def _sentence(row: Row) -> str:
 
 
 def _all_within(rows: Sequence[Row]) -> str:
-    """The claim that all differences of a metric are small, or nothing."""
+    """The claim that all differences of a metric are small; "" where it cannot be made."""
     bound, metric = _within(rows), rows[0].quantity.metric
     if not bound > 0:
         return ""
@@ -273,11 +273,11 @@ def _all_within(rows: Sequence[Row]) -> str:
         else f"The difference of {metric.name} lies"
     )
     error = f"at an error of {100 * rows[0].family.alpha:g} % for the claim of all (Berger 1982)"
-    return f"{lie} within {said(bound, metric.kind)} {metric.difference_unit}, {error}."
+    return f"{lie} within {value_text(bound, metric.kind)} {metric.difference_unit}, {error}."
 
 
 def _saved(rows: Sequence[Row]) -> str:
-    """What pairing did: the range of variance ratios, without a floor."""
+    """What pairing saved or cost: the range of variance ratios, also those below 1."""
     ratios = sorted(
         row.numbers.ratio
         for row in rows
@@ -294,7 +294,7 @@ def _saved(rows: Sequence[Row]) -> str:
 
 
 def _within(rows: Sequence[Row]) -> float:
-    """What all differences are said to be smaller than, 0 where no such thing is said."""
+    """The bound below which all differences lie; 0 where no bound is known."""
     within = max(row.judged.within for row in rows)
     if within == 0:
         return rows[0].family.margin  # the same rules everywhere

@@ -8,7 +8,14 @@ from itertools import combinations
 import numpy as np
 
 from simkit.study.analyses.arms import Arms
-from simkit.study.analyses.effects import Effect, arm_interval, effects, exact_effects, exact_log_odds, log_odds
+from simkit.study.analyses.factorial_effects import (
+    Effect,
+    arm_interval,
+    effects,
+    exact_effects,
+    exact_log_odds,
+    log_odds,
+)
 from simkit.study.analyses.rule_sets import Proof, Target, reachable, smallest, under
 from simkit.study.runs import runner
 from simkit.study.runs.exact_values import exact_values
@@ -22,7 +29,7 @@ Logits = Mapping[Switches, tuple[float, float]]  # of sets of switches: an effec
 
 
 class Experiment:
-    """What becomes of a design, step by step."""
+    """A design, its cells, and the effects once these are played or solved."""
 
     def __init__(
         self,
@@ -48,18 +55,19 @@ class Experiment:
         level = 1 - family_level(self.scenario.asked.lab.alpha, max(1, n_compared) * len(self.sets))
         both = list(zip(self.chosen, sums, strict=True))
         self.effects = tuple(
-            tuple(effects(total, one, self.sets, self.signs, level, arms.alike[one.cell])) for one, total in both
+            tuple(effects(total, quantity, self.sets, self.signs, level, arms.alike[quantity.cell]))
+            for quantity, total in both
         )
-        self.logits = tuple(log_odds(total, one, self.sets, self.signs) for one, total in both)
-        self.cells = np.array([total.means / one.whole for one, total in both]).T
+        self.logits = tuple(log_odds(total, quantity, self.sets, self.signs) for quantity, total in both)
+        self.cells = np.array([total.means / quantity.whole for quantity, total in both]).T
         self.games = arms.n_games
 
     def solve(self, values: Floats) -> None:
         """Effects from the exact values of all cells."""
         self.cells = values
-        self.effects = tuple(tuple(exact_effects(one, self.sets, self.signs)) for one in values.T)
+        self.effects = tuple(tuple(exact_effects(means, self.sets, self.signs)) for means in values.T)
         if self.chosen[0].metric.is_share:
-            self.logits = tuple(exact_log_odds(one, self.sets, self.signs) for one in values.T)
+            self.logits = tuple(exact_log_odds(means, self.sets, self.signs) for means in values.T)
 
     def reach(self, target: Target, jobs: int) -> tuple[Proof | None, Switches]:
         """The smallest set of rules within a target, and its proof; else the closest one."""
@@ -75,16 +83,16 @@ class Experiment:
         return Proof(candidate, intervals, shares, proved(intervals, within), None), candidate
 
     def predicted(self) -> tuple[list[Switches], Floats]:
-        """Every set of switches, and what each quantity comes to under it: float64[sets, quantities].
+        """Every set of switches, and the predicted mean of each quantity under it: float64[sets, quantities].
 
-        Where all cells were played these are the cells' own means, else what main effects and interactions predict.
+        Where all cells were played these are the means of the cells, else predictions from the effects.
         """
         n = self.design.shape[1]
         sets = [chosen for size in range(n + 1) for chosen in combinations(range(n), size)]
         signs = np.array([[1 if switch in chosen else -1 for switch in range(n)] for chosen in sets])
         if len(self.design) == len(sets):
-            place = {tuple(row): number for number, row in enumerate(self.design.tolist())}
-            return sets, self.cells[[place[tuple(row)] for row in signs.tolist()]]
+            row_of = {tuple(row): number for number, row in enumerate(self.design.tolist())}
+            return sets, self.cells[[row_of[tuple(row)] for row in signs.tolist()]]
         columns = np.array([column(signs, switches) for switches in self.sets])
         sizes = self.signs @ self.cells * 2 / len(self.design)
         return sets, self.cells.mean(axis=0) + columns.T @ sizes / 2
@@ -94,8 +102,8 @@ class Experiment:
         played = Arms([fresh], self.chosen, np.empty((0, 1), np.int64))
         sums = played.play(jobs, lambda n: None, self.journal)
         self.games += played.n_games
-        sitting = [(one, total) for one, total in zip(self.chosen, sums, strict=True) if total.games[0]]
+        sitting = [(quantity, total) for quantity, total in zip(self.chosen, sums, strict=True) if total.games[0]]
         level = 1 - family_level(self.scenario.asked.lab.alpha, max(1, len(sitting)))
-        intervals = tuple(arm_interval(one, total, 0, level) for one, total in sitting)
-        shares = tuple(float(total.means[0]) / one.whole for one, total in sitting)
+        intervals = tuple(arm_interval(quantity, total, 0, level) for quantity, total in sitting)
+        shares = tuple(float(total.means[0]) / quantity.whole for quantity, total in sitting)
         return Proof(candidate, intervals, shares, proved(intervals, target), fresh.run.seed)

@@ -1,4 +1,4 @@
-"""A run explained by its games: the median one, those of the best and the worst luck, and where variants part."""
+"""A run explained by its games: the median, the luckiest, the unluckiest, and the first that a variant changes."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from simkit.study.scenarios.scenario import Scenario
 if TYPE_CHECKING:
     import pandas as pd
 
-TAIL = 0.01  # the luckiest and the worst
-WIDE = 160  # columns where there is no edge
-KEPT = 3  # lines told before two transcripts part
+TAIL = 0.01  # share of games that count as luckiest, and as worst
+WIDE = 160  # characters a line, by default
+KEPT = 3  # lines shown before two transcripts part
 
 
 class Told(NamedTuple):
-    """One game."""
+    """One game and its transcript."""
 
     what: str  # "median", "luckiest 1 %", "worst 1 %"
     number: int
@@ -42,13 +42,13 @@ class Told(NamedTuple):
 
 
 class Parting(NamedTuple):
-    """The first game in which a variant goes another way."""
+    """The first game that goes another way under a variant."""
 
     variant: str
     number: int  # -1: none of the games
-    alike: float  # share of games in which the same characters sit in the same seats; only these are compared
-    diverged: float  # share of these that go another way
-    same: int  # lines that are told alike
+    alike: float  # share of games with the same characters in the same seats; only these are compared
+    diverged: float  # share of the compared games that go another way
+    same: int  # lines before the transcripts part
     ours: tuple[str, ...]
     theirs: tuple[str, ...]
 
@@ -60,16 +60,16 @@ class Explanation(Finding):
     scenario: Scenario
     quantity: Quantity
     games: int
-    tails: tuple[float, float]  # the luckiest per cent begin at this value, the worst at that
+    tails: tuple[float, float]  # values at which the luckiest per cent begins, and the worst
     told: tuple[Told, ...]
     partings: tuple[Parting, ...]
 
     @property
     def frame(self) -> pd.DataFrame:
-        """A row a game that is told."""
+        """A row a game of `told`."""
         import pandas as pd
 
-        return pd.DataFrame([{"what": one.what, "game": one.number, "value": one.value} for one in self.told])
+        return pd.DataFrame([{"what": game.what, "game": game.number, "value": game.value} for game in self.told])
 
     @property
     def sentences(self) -> list[str]:
@@ -81,21 +81,21 @@ class Explanation(Finding):
         return {"games": self.frame}
 
     def as_json(self) -> dict[str, Any]:
-        """The games that are told, and where variants part."""
-        return {name: [one._asdict() for one in getattr(self, name)] for name in ("told", "partings")}
+        """The games of `told`, and where variants part."""
+        return {name: [record._asdict() for record in getattr(self, name)] for name in ("told", "partings")}
 
     def lines(self, width: int = WIDE) -> Iterator[str]:
-        """The games one after the other, then where variants part, side by side in so many characters."""
+        """The games one after the other, then where variants part, side by side in lines of `width` characters."""
         metric = self.quantity.metric
         best, worst = (f"{value:g}" for value in self.tails)
         yield (
             f"{metric.title} ({self.quantity.side}), over {self.games:,} games: the luckiest {TAIL:.0%} begin at "
             f"{best}, the worst at {worst}. Policy: {policies(self.scenario, self.scenario.cells[self.quantity.cell])}."
         )
-        for one in self.told:
+        for game in self.told:
             yield ""
-            yield f"---- The {one.what}: game {one.number}, {metric.title} {one.value:g}"
-            yield from one.lines
+            yield f"---- The {game.what}: game {game.number}, {metric.title} {game.value:g}"
+            yield from game.lines
         for parting in self.partings:
             yield ""
             yield from _side_by_side(parting, width)
@@ -117,11 +117,11 @@ def explain(
     run
         A run folder, a scenario file, or a loaded scenario.
     by
-        METRIC or METRIC:SIDE that luck is measured by; by default a win share, or what of the headline varies first.
+        METRIC or METRIC:SIDE by which luck is measured; by default a win share, or the first of the headline to vary.
     cell
-        Whose games; by default that of the side, or the first one.
+        The cell whose games are explained; by default that of the side, or the first one.
     variants
-        Those to be held against the base; by default all.
+        Names of the variants to compare with the base; by default all.
     changes
         games=, seed= instead of those of the run.
 
@@ -145,15 +145,18 @@ def explain(
     if not n:
         raise BadInput(f"{chosen.side} takes part in none of these games")
     tail = max(1, round(TAIL * n))
-    places = {"median": n // 2, f"luckiest {TAIL:.0%}": n - 1 - tail // 2, f"worst {TAIL:.0%}": tail // 2}
-    told = [_told(scenario, chosen, what, int(numbers[place]), float(luck[place])) for what, place in places.items()]
+    positions = {"median": n // 2, f"luckiest {TAIL:.0%}": n - 1 - tail // 2, f"worst {TAIL:.0%}": tail // 2}
+    games = [
+        _told(scenario, chosen, label, int(numbers[position]), float(luck[position]))
+        for label, position in positions.items()
+    ]
     partings = [
         _parting(scenario, name, variant, chosen.cell, outcomes, n_threads)
         for name, variant in scenario.variants
         if name in (wanted or names)
     ]
     tails = float(luck[n - tail]), float(luck[tail - 1])
-    return Explanation(scenario, chosen, n, tails, tuple(told), tuple(partings))
+    return Explanation(scenario, chosen, n, tails, tuple(games), tuple(partings))
 
 
 def open_run(path: Path, **changes: Any) -> Scenario:
@@ -161,37 +164,39 @@ def open_run(path: Path, **changes: Any) -> Scenario:
     if not is_folder(path):
         return load(path, **changes)
     folder = read_run(path)
-    given = {key: value for key, value in changes.items() if value is not None}
+    overrides = {key: value for key, value in changes.items() if value is not None}
     manifest = folder.manifest
-    return load(path / SCENARIO, **{"seed": manifest["seed"], "games": manifest["games_a_cell"], **given})
+    return load(path / SCENARIO, **{"seed": manifest["seed"], "games": manifest["games_a_cell"], **overrides})
 
 
 def _quantity(scenario: Scenario, by: str, cell: int | None, jobs: int) -> Quantity:
     if cell is not None and not 0 <= cell < len(scenario.cells):
         raise BadInput(f"there is no cell {short(cell)}: cells are 0 to {len(scenario.cells) - 1}")
     if ":" in by:
-        found = find(scenario, by)
-        if cell is not None and cell != found.cell:
-            raise BadInput(f"{by} is of cell {found.cell}, not {cell}")
-        return found
-    place = cell or 0
+        match = find(scenario, by)
+        if cell is not None and cell != match.cell:
+            raise BadInput(f"{by} is of cell {match.cell}, not {cell}")
+        return match
+    cell_index = cell or 0
     names = [by] if by else [WIN_SHARE] if scenario.game.cast else list(scenario.game.headline)
     chosen = [
-        one for one in quantities(scenario, [metric_named(scenario.game, name) for name in names]) if one.cell == place
+        quantity
+        for quantity in quantities(scenario, [metric_named(scenario.game, name) for name in names])
+        if quantity.cell == cell_index
     ]
     if len(chosen) == 1:
         return chosen[0]
-    outcomes = _outcomes(scenario, place, jobs)
-    chosen.sort(key=lambda one: one.metric.is_share)  # a mean tells luck finer than a share
-    varying = [one for one in chosen if len(np.unique(_seen(scenario, one, outcomes))) > 1]
-    sitting = [one for one in chosen if len(_seen(scenario, one, outcomes))]
+    outcomes = _outcomes(scenario, cell_index, jobs)
+    chosen.sort(key=lambda quantity: quantity.metric.is_share)  # a mean measures luck more finely than a share
+    varying = [quantity for quantity in chosen if len(np.unique(_seen(scenario, quantity, outcomes))) > 1]
+    sitting = [quantity for quantity in chosen if len(_seen(scenario, quantity, outcomes))]
     return (varying or sitting or chosen)[0]
 
 
-def _seen(scenario: Scenario, one: Quantity, outcomes: np.ndarray) -> Any:
-    """Its values in the games that count."""
-    found, present = values(scenario, one, outcomes)
-    return found if present is None else found[present]
+def _seen(scenario: Scenario, quantity: Quantity, outcomes: np.ndarray) -> Any:
+    """The values of a quantity in the games in which its side takes part."""
+    column, present = values(scenario, quantity, outcomes)
+    return column if present is None else column[present]
 
 
 def _outcomes(scenario: Scenario, cell: int, jobs: int) -> np.ndarray:
@@ -200,43 +205,46 @@ def _outcomes(scenario: Scenario, cell: int, jobs: int) -> np.ndarray:
 
     chunks = [chunk for chunk in runner.chunks(scenario) if chunk.cell == cell]
     parts = sorted(runner.map_chunks(play, chunks, jobs))
-    # As bytes: numpy's own joining does not copy what stands between fields, and games are compared whole.
+    # Joined as bytes: games are compared with their padding, which numpy's concatenate does not copy.
     return np.frombuffer(b"".join(part for _, part in parts), scenario.game.schema.OUTCOME)
 
 
 def _ranked(scenario: Scenario, chosen: Quantity, outcomes: np.ndarray) -> tuple[Any, Any]:
-    """Game numbers and values of games in which the side took part, the worst luck first, equals by number."""
-    found, present = values(scenario, chosen, outcomes)
-    numbers = np.arange(len(found)) if present is None else np.flatnonzero(present)
-    luck = found[numbers] / chosen.whole
+    """Numbers and values of the games in which the side took part: the worst luck first, equal ones by number."""
+    column, present = values(scenario, chosen, outcomes)
+    numbers = np.arange(len(column)) if present is None else np.flatnonzero(present)
+    luck = column[numbers] / chosen.whole
     order = np.argsort(chosen.metric.lucky * luck, kind="stable")
     return numbers[order], luck[order]
 
 
-def _told(scenario: Scenario, chosen: Quantity, what: str, number: int, value: float) -> Told:
+def _told(scenario: Scenario, chosen: Quantity, label: str, number: int, value: float) -> Told:
     _, *lines = transcript(scenario, chosen.cell, number)
-    return Told(what, number, value, tuple(lines))
+    return Told(label, number, value, tuple(lines))
 
 
 def _parting(scenario: Scenario, name: str, variant: Scenario, cell: int, outcomes: np.ndarray, jobs: int) -> Parting:
-    theirs_all = _outcomes(variant, cell, jobs)
-    alike = _same_line_up(scenario, outcomes, theirs_all)
-    apart = (words(theirs_all) != words(outcomes)).any(axis=1) & alike
+    variant_outcomes = _outcomes(variant, cell, jobs)
+    alike = _same_line_up(scenario, outcomes, variant_outcomes)
+    apart = (words(variant_outcomes) != words(outcomes)).any(axis=1) & alike
     share = float(apart.sum() / alike.sum()) if alike.any() else 0.0
     if not apart.any():
         return Parting(name, -1, float(alike.mean()), share, 0, (), ())
     number = int(apart.argmax())
-    (_, *ours), (_, *theirs) = (list(transcript(one, cell, number)) for one in (scenario, variant))
-    same = next((place for place, pair in enumerate(zip_longest(ours, theirs)) if pair[0] != pair[1]), len(ours))
-    return Parting(name, number, float(alike.mean()), share, same, tuple(ours), tuple(theirs))
+    (_, *base_lines), (_, *variant_lines) = (list(transcript(arm, cell, number)) for arm in (scenario, variant))
+    same = next(
+        (index for index, pair in enumerate(zip_longest(base_lines, variant_lines)) if pair[0] != pair[1]),
+        len(base_lines),
+    )
+    return Parting(name, number, float(alike.mean()), share, same, tuple(base_lines), tuple(variant_lines))
 
 
-def _same_line_up(scenario: Scenario, ours: np.ndarray, theirs: np.ndarray) -> Any:
+def _same_line_up(scenario: Scenario, base: np.ndarray, variant: np.ndarray) -> Any:
     """In which games the same characters sit in the same seats: bool[games]."""
     cast = scenario.game.cast
     if cast is None or not cast.who:
-        return np.ones(len(ours), bool)
-    return (ours[cast.column][cast.who] == theirs[cast.column][cast.who]).all(axis=1)
+        return np.ones(len(base), bool)
+    return (base[cast.column][cast.who] == variant[cast.column][cast.who]).all(axis=1)
 
 
 def _side_by_side(parting: Parting, width: int) -> Iterator[str]:
@@ -254,11 +262,11 @@ def _side_by_side(parting: Parting, width: int) -> Iterator[str]:
     half = (width - 3) // 2
     yield f"{'base':<{half}} | {parting.variant}"
     begin = max(0, parting.same - KEPT)
-    for place, pair in enumerate(zip_longest(parting.ours[begin:], parting.theirs[begin:], fillvalue="")):
-        mark = "|" if begin + place < parting.same else ">"
+    for offset, pair in enumerate(zip_longest(parting.ours[begin:], parting.theirs[begin:], fillvalue="")):
+        mark = "|" if begin + offset < parting.same else ">"
         left, right = (_wrapped(text, half) for text in pair)
-        for ours, theirs in zip_longest(left, right, fillvalue=""):
-            yield f"{ours:<{half}} {mark} {theirs}".rstrip()
+        for base_line, variant_line in zip_longest(left, right, fillvalue=""):
+            yield f"{base_line:<{half}} {mark} {variant_line}".rstrip()
 
 
 def _wrapped(text: str, width: int) -> list[str]:

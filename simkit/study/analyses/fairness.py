@@ -73,6 +73,6 @@ def fairness(
         raise BadInput([f"{loaded.path}: nobody wins {loaded.entry} of {loaded.game.title}: there is nothing to share"])
     if cell not in range(len(loaded.cells)):
         raise BadInput([no_cell(loaded, cell)])
-    one = loaded.without_variants()._replace(cells=(loaded.cells[cell],))
-    (tally,) = runner.run_in_memory(one, threads(jobs))
-    return Fairness(one, characters(one, tally), standing(one, tally), tuple(lines(one, tally)))
+    chosen = loaded.without_variants()._replace(cells=(loaded.cells[cell],))
+    (tally,) = runner.run_in_memory(chosen, threads(jobs))
+    return Fairness(chosen, characters(chosen, tally), standing(chosen, tally), tuple(lines(chosen, tally)))

@@ -1,4 +1,4 @@
-"""What every analysis gives: an answer that Python shows, that is printed, drawn and written, and that is JSON."""
+"""The base class of what every analysis returns: it can be shown, printed, drawn, written, and turned into JSON."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ class Finding(Shown, ABC):
     A dataclass that inherits from this says `@dataclass(frozen=True, repr=False)`.
     """
 
-    # Each answer has these as fields or as properties of its own, in whose way properties here would stand.
+    # Each answer has these as fields or as properties; properties here would be in their way.
     if TYPE_CHECKING:
 
         @property
         def scenario(self) -> Scenario:
-            """What was asked of."""
+            """The scenario that was asked about."""
 
         @property
         def games(self) -> int:
-            """Games of the answer; 0 where it is exact."""
+            """Games that the answer took; 0 where it is exact."""
 
         @property
         def sentences(self) -> Sequence[str]:
@@ -49,7 +49,7 @@ class Finding(Shown, ABC):
 
     @property
     def alarming(self) -> bool:
-        """Whether something was found that should not be so."""
+        """Whether the answer raises an alarm."""
         return False
 
     @abstractmethod
@@ -61,7 +61,7 @@ class Finding(Shown, ABC):
         return {}
 
     def facts(self) -> dict[str, Any]:
-        """What the manifest tells of the answer."""
+        """What the manifest says of the answer."""
         return {"games_played": self.games, "settled": self.settled}
 
     def as_json(self) -> dict[str, Any]:
@@ -70,5 +70,5 @@ class Finding(Shown, ABC):
         return {**tables, **self.facts(), "verdict": list(self.sentences)}
 
     def page(self) -> Iterator[Table | str]:
-        """What a terminal is shown: tables and sentences."""
+        """What a terminal shows: tables and sentences."""
         yield from self.sentences

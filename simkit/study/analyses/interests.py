@@ -1,4 +1,4 @@
-"""Whose interest a metric is: the key of a cell that holds a policy, the seats it governs, what is better for them."""
+"""Whose interest a metric is: the policy keys of a cell, the seats that each governs, and what is better for them."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def seat_named(scenario: Scenario, side: int | str) -> str:
     numbers = [str(number) for number in range(1, len(keys) + 1)]
     if str(side) in numbers:
         return keys[numbers.index(str(side))]
-    told = str(side)[:LONGEST_WORD] or "''"
-    raise BadInput(f"there is no side {told}: sides are 1 to {len(keys)} ({', '.join(keys)})")
+    shown = str(side)[:LONGEST_WORD] or "''"
+    raise BadInput(f"there is no side {shown}: sides are 1 to {len(keys)} ({', '.join(keys)})")
 
 
 def governed(scenario: Scenario, key: str) -> tuple[list[int], int]:
@@ -40,31 +40,31 @@ def governed(scenario: Scenario, key: str) -> tuple[list[int], int]:
         if not faults:
             policies.append(changed.cells[0].compiled.policies)
     seats = [
-        seat
-        for seat in range(len(policies[0]) if policies else 0)
-        if any(one[seat].tobytes() != policies[0][seat].tobytes() for one in policies[1:])
+        seat_number
+        for seat_number in range(len(policies[0]) if policies else 0)
+        if any(records[seat_number].tobytes() != policies[0][seat_number].tobytes() for records in policies[1:])
     ]
     return seats, len(scenario.cells[0].compiled.policies)
 
 
 def interest(scenario: Scenario, key: str, metric: Metric, better: str, where: str) -> tuple[list[Quantity], int]:
-    """What is to be bettered for the seats that a key governs, and whether more (1) or less (-1) of it is better.
+    """The quantities to improve for the seats that a key governs, and whether more (1) or less (-1) of them is better.
 
-    Where a key governs every seat, better is what `better` says, else what the metric says of whoever it is about.
-    Where it governs some of several seats, win shares are those of the seats themselves, and a metric of their own
-    records is theirs; so is one whose name begins with the key, and one that begins with another key its opponent's.
+    A key that governs every seat: `better` decides, else the metric itself.  A key that governs some of several seats:
+    win shares are those of these seats.  A metric from the records of these seats is theirs.  A metric whose name
+    begins with the key is theirs, too; one whose name begins with another key belongs to the opponent.
 
     Parameters
     ----------
     better
-        "high", "low", or "" for what the metric says.
+        "high", "low", or "" to let the metric decide.
     where
-        What a complaint calls the table of the file: "tune".
+        The table of the file that a complaint names, such as "tune".
 
     Raises
     ------
     BadInput
-        Nobody can say what is better for these seats, or `better` is against them.
+        Nothing says what is better for these seats, or `better` is against their interest.
     """
     seats, n_seats = governed(scenario, key)
     sign = SIGNS.get(better, metric.lucky)
@@ -81,14 +81,16 @@ def interest(scenario: Scenario, key: str, metric: Metric, better: str, where: s
         return _own_shares(scenario, key, seats), SIGNS.get(better, 1)
     if _place(metric) in seats:
         return quantities(scenario, [metric]), sign
-    owner = _owner(metric, [one for one in seat_keys(scenario) if len(governed(scenario, one)[0]) == 1])
+    owner = _owner(
+        metric, [other_key for other_key in seat_keys(scenario) if len(governed(scenario, other_key)[0]) == 1]
+    )
     if owner:
-        theirs = metric.lucky if owner == key else -metric.lucky
-        if better and sign != theirs:
+        their_sign = metric.lucky if owner == key else -metric.lucky
+        if better and sign != their_sign:
             raise BadInput(
                 f'{scenario.path}: [{where}] better = "{better}" is worse for {key}: {metric.name} is of {owner}'
             )
-        return quantities(scenario, [metric]), theirs
+        return quantities(scenario, [metric]), their_sign
     if not better:
         raise BadInput(
             f"{scenario.path}: nothing says whether more {metric.name} is better for {key}: "
@@ -104,20 +106,20 @@ def _own_shares(scenario: Scenario, key: str, seats: Sequence[int]) -> list[Quan
     return [
         Quantity(
             cell,
-            f"{key}{f' {seat + 1}' if len(seats) > 1 else ''}{'' if label == 'all' else f', {label}'}",
-            Metric(WIN_SHARE, "win share", "share", "", f"{cast.column}.{seat}.share", cast.whole),
+            f"{key}{f' {seat_number + 1}' if len(seats) > 1 else ''}{'' if label == 'all' else f', {label}'}",
+            Metric(WIN_SHARE, "win share", "share", "", f"{cast.column}.{seat_number}.share", cast.whole),
         )
         for cell, label in enumerate(labels(scenario))
-        for seat in seats
+        for seat_number in seats
     ]
 
 
 def _place(metric: Metric) -> int:
-    """The seat in whose record a metric's column is, as in "players.0.share"; -1 for none."""
-    places = [int(place) for place in metric.column.split(".") if place.isdecimal()]
-    return places[0] if places else -1
+    """The number of the seat whose record holds a metric's column, as in "players.0.share"; -1 for none."""
+    numbers = [int(part) for part in metric.column.split(".") if part.isdecimal()]
+    return numbers[0] if numbers else -1
 
 
 def _owner(metric: Metric, keys: Sequence[str]) -> str:
-    """The seat that a metric is named after."""
+    """The key that a metric is named after; "" for none."""
     return next((key for key in keys if metric.name.lower().startswith(f"{key}_")), "")

@@ -1,4 +1,4 @@
-"""The word for a difference, and the family whose error it shares."""
+"""The verdict on a difference, and the family of comparisons that share its error."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from simkit.study.stats import paired
 from simkit.study.stats.estimates import family_level
 from simkit.study.stats.paired import Interval, Verdict
 
-NOWHERE = (-math.inf, math.inf)  # the interval of what is not known at all
+NOWHERE = (-math.inf, math.inf)  # the interval of an unknown difference
 
 
 class Judged(NamedTuple):
-    """What a mode says of one comparison."""
+    """The result of one comparison under a stopping rule."""
 
     interval: Interval  # of the difference, in the metric's unit
     verdict: Verdict
     note: str = ""
-    bound: str = ""  # of which the verdict speaks: "by 1pt"
-    within: float = math.inf  # the difference is said to be smaller than this
-    reached: bool | None = None  # whether what was asked has been reached; None where a verdict was asked
+    bound: str = ""  # stands after the verdict: "by 1pt"
+    within: float = math.inf  # the claim is that the difference is smaller than this
+    reached: bool | None = None  # whether the width asked for is reached; None where a verdict was asked for
 
     @property
     def word(self) -> str:
@@ -30,16 +30,16 @@ class Judged(NamedTuple):
 
     @property
     def settled(self) -> bool:
-        """Whether what was asked has been reached."""
+        """Whether the verdict, or the width, that was asked for has been reached."""
         return self.verdict != Verdict.NOT_SETTLED if self.reached is None else self.reached
 
 
 class Family(NamedTuple):
-    """How many comparisons of a metric are looked at together, at which chance of a wrong word, and what is small."""
+    """Comparisons of one metric that are judged together: their error, their number and their margin."""
 
-    alpha: float
-    k: int
-    margin: float  # 0 where there is none
+    alpha: float  # chance that any of the verdicts is wrong
+    k: int  # comparisons
+    margin: float  # the largest difference that does not matter; 0 where there is none
 
     @property
     def level(self) -> float:
@@ -48,10 +48,10 @@ class Family(NamedTuple):
 
 
 def judge_interval(interval: Interval, one_sided: Interval, kind: str, family: Family) -> Judged:
-    """What an interval of a difference says, and what two one-sided tests say of the margin.
+    """The verdict of an interval of a difference, and of two one-sided tests against the margin.
 
-    `kind`: "share" or "mean".  The note tells the ends of the one-sided tests where the interval alone does not show
-    what follows.
+    `kind`: "share" or "mean".  The note gives the ends of the one-sided tests where the verdict does not follow from
+    the interval alone.
     """
     verdict = word_of(interval, one_sided, family.margin)
     if not verdict.small:
@@ -67,7 +67,7 @@ def one_sided_ends(interval: Interval, kind: str) -> str:
 
 
 def word_of(interval: Interval, one_sided: Interval, margin: float) -> Verdict:
-    """The verdict of an interval, and where there is a margin of a one-sided one."""
+    """The verdict of an interval; where there is a margin, also of the interval of one-sided tests."""
     if margin > 0:
         return paired.verdict(interval, one_sided, margin)
     low, high = interval

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from simkit.errors import BadInput
-from simkit.study.analyses.effects import EXACT, NOT_COMPARABLE, UNPAIRED, Effect
 from simkit.study.analyses.experiment import Experiment, Logits
+from simkit.study.analyses.factorial_effects import EXACT, NOT_COMPARABLE, UNPAIRED, Effect
 from simkit.study.analyses.finding import Finding
 from simkit.study.analyses.rule_sets import Proof, Target, insist_on_different_things, target_of
 from simkit.study.report.pictures import provenance
@@ -34,7 +34,7 @@ from simkit.study.scenarios.quantities import (
 )
 from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Scenario
-from simkit.study.scenarios.sizes import said
+from simkit.study.scenarios.sizes import value_text
 from simkit.study.stats import factorial
 from simkit.study.stats.factorial import Floats, Signs, Switches, effects_up_to
 
@@ -46,11 +46,11 @@ if TYPE_CHECKING:
 
 FULL_UP_TO = 4  # switches: all 16 cells
 MOST_SWITCHES = 12
-MOST_ALIASES = 12  # that a terminal is shown
+MOST_ALIASES = 12  # shown on a terminal
 SHOWN = ("effect", "side", "size", "interval", "verdict", "log odds")
 COLUMNS = ["effect", "side", "size", "low", "high", "verdict", "how", "games", "log_odds", "log_odds_error"]
 
-# What may be said of an effect that is neither higher nor lower.
+# The verdict on an effect that is neither higher nor lower.
 WITHIN_CHANCE, NOT_SETTLED, EQUAL = "within chance", "not settled", "equal"
 
 
@@ -62,12 +62,12 @@ class Lab(Finding):
     switches: tuple[str, ...]
     design: Signs
     quantities: tuple[Quantity, ...]
-    effects: tuple[tuple[Effect, ...], ...]  # of each quantity, in its unit; none of a side that no cell seats
+    effects: tuple[tuple[Effect, ...], ...]  # of each quantity, in its unit; empty where no cell seats the side
     logits: tuple[Logits, ...]  # of shares, with standard errors
     cells: Floats  # the mean of each quantity in each cell: float64[cells, quantities]
     target: Target | None
     proof: Proof | None  # None without a target, and where no set of rules is predicted to reach it
-    closest: Switches  # where none is
+    closest: Switches  # to the target, where no set reaches it
     games: int  # 0 where everything is exact
 
     @property
@@ -79,28 +79,28 @@ class Lab(Finding):
     def settled(self) -> bool:
         """Whether what was asked is answered.
 
-        With a target: a set of rules is proved to reach it, or exactly none does.  Without one: every effect that can
-        be compared has an interval, be it on one side of nothing or within chance.
+        With a target: a set of rules is proved to reach it, or it is exactly known that none does.  Without one: every
+        effect that can be compared has an interval.
         """
         if self.target is None:
-            return all(_word(effect) != NOT_SETTLED for found in self.effects for effect in found)
+            return all(_word(effect) != NOT_SETTLED for row in self.effects for effect in row)
         if self.proof is None:
             return self.exact and self._is_full
         return bool(self.proof.holds)
 
     @cached_property
     def frame(self) -> pd.DataFrame:
-        """A row an effect of a side: size, simultaneous interval, what may be said, and the effect on the log odds.
+        """A row an effect of a side: size, simultaneous interval, verdict, and the effect on the log odds.
 
-        `how` tells how it is known: from games on the same luck ("paired"), from cells that seat the side in different
-        games ("unpaired"), without games ("exact", "the same rules"), or not at all ("not comparable": some cells never
-        seat it).  `games` are those in which the side sits, in the cell where it sits least.
+        `how` says how the effect is known: from games on the same luck ("paired"), from cells that seat the side in
+        different games ("unpaired"), without games ("exact", "the same rules"), or not at all ("not comparable": some
+        cells never seat it).  `games` are those in which the side sits, in the cell with the fewest.
         """
         import pandas as pd
 
         rows = []
-        for quantity, found, logits in zip(self.quantities, self.effects, self.logits, strict=True):
-            for effect in found:
+        for quantity, effects, logits in zip(self.quantities, self.effects, self.logits, strict=True):
+            for effect in effects:
                 logit, error = logits.get(effect.switches, (np.nan, np.nan))
                 rows.append(
                     {
@@ -120,43 +120,45 @@ class Lab(Finding):
 
     @property
     def aliases(self) -> pd.DataFrame:
-        """With what each effect is aliased among sets of up to four switches: a row a pair; none in a full design."""
+        """Aliases of each effect among sets of up to four switches: a row a pair; none in a full design."""
         import pandas as pd
 
-        found = factorial.aliases(self.design)
-        rows = [(self.name(a), self.name(b), share) for a, row in found.items() for b, share in row.items()]
+        aliased = factorial.aliases(self.design)
+        rows = [(self.name(a), self.name(b), share) for a, row in aliased.items() for b, share in row.items()]
         return pd.DataFrame(rows, columns=["effect", "aliased_with", "share"])
 
     def name(self, switches: Switches) -> str:
         """Names of some switches."""
-        return " x ".join(self.switches[one] for one in switches)
+        return " x ".join(self.switches[switch] for switch in switches)
 
     @property
     def hands(self) -> str:
         """The policies of the base and of every switch."""
-        return all_policies([self.scenario, *(one for _, one in self.scenario.variants)])
+        return all_policies([self.scenario, *(variant for _, variant in self.scenario.variants)])
 
     @property
     def clear(self) -> list[str]:
-        """A sentence an effect that is more than chance."""
+        """A sentence for each effect that is beyond chance."""
         metric = self.quantities[0].metric
         lines = []
         for row in self.frame.to_dict("records"):
             if row["verdict"] in ("higher", "lower"):
-                low, high = (said(row[end], metric.kind, sign=True) for end in ("low", "high"))
+                low, high = (value_text(row[end], metric.kind, sign=True) for end in ("low", "high"))
                 where = "" if row["side"] == EVERYBODY else f" ({row['side']})"
-                size = f"{said(row['size'], metric.kind, sign=True)} {metric.difference_unit}"
+                size = f"{value_text(row['size'], metric.kind, sign=True)} {metric.difference_unit}"
                 how = f", {UNPAIRED}" if row["how"] == UNPAIRED else ""
-                told = f"exactly {size}" if row["how"] == EXACT else f"{size} [{low} to {high}]{how}"
-                lines.append(f"{row['effect']}: {metric.title}{where}: {row['verdict']}, {told}.")
+                text = f"exactly {size}" if row["how"] == EXACT else f"{size} [{low} to {high}]{how}"
+                lines.append(f"{row['effect']}: {metric.title}{where}: {row['verdict']}, {text}.")
         return lines
 
     @property
     def together(self) -> list[str]:
-        """What may be said of all effects together: what is aliased, and the smallest set of rules."""
+        """Sentences about all effects together: what is aliased, and the smallest set of rules."""
         n_clear, n = len(self.clear), len(self.frame)
-        what = "other than nothing; all are exact" if self.exact else "more than chance; all intervals hold at once"
-        lines = [f"{n_clear} of {n} effects {'is' if n_clear == 1 else 'are'} {what}.", *self._about_sides()]
+        condition = (
+            "other than nothing; all are exact" if self.exact else "more than chance; all intervals hold at once"
+        )
+        lines = [f"{n_clear} of {n} effects {'is' if n_clear == 1 else 'are'} {condition}.", *self._about_sides()]
         aliased = self.aliases
         if len(aliased):
             n_others = aliased["aliased_with"].nunique()
@@ -174,7 +176,7 @@ class Lab(Finding):
 
     @property
     def sentences(self) -> list[str]:
-        """Which effects are more than chance, what is aliased, and the smallest set of rules."""
+        """Which effects are beyond chance, what is aliased, and the smallest set of rules."""
         return [*self.clear, *self.together]
 
     def tables(self) -> dict[str, pd.DataFrame]:
@@ -188,22 +190,22 @@ class Lab(Finding):
     def as_json(self) -> dict[str, Any]:
         """The lab as plain data."""
         tables = {name: frame.to_dict("records") for name, frame in self.tables().items()}
-        told = {**tables, "verdict": self.sentences, "settled": self.settled, "exact": self.exact, "games": self.games}
+        data = {**tables, "verdict": self.sentences, "settled": self.settled, "exact": self.exact, "games": self.games}
         if self.proof is None:
-            return told
-        chosen = [self.switches[one] for one in self.proof.switches]
+            return data
+        chosen = [self.switches[switch] for switch in self.proof.switches]
         smallest = {"switches": chosen, "proved": self.proof.holds, "intervals": self.proof.intervals}
-        return {**told, "smallest": smallest}
+        return {**data, "smallest": smallest}
 
     def page(self) -> Iterator[Table | str]:
-        """A row an effect, what the first are aliased with, and what may be said of all together."""
+        """A row an effect, the first aliases, and the sentences about all together."""
         kind = self.quantities[0].metric.kind
-        rows = [_cells(one, kind) for one in self.frame.to_dict("records")]
+        rows = [_cells(row, kind) for row in self.frame.to_dict("records")]
         yield table(self.scenario.title, SHOWN, rows, left=2)
         aliased = self.aliases.to_dict("records")
-        for one in aliased[:MOST_ALIASES]:
-            sign = "" if one["share"] > 0 else "\N{MINUS SIGN}"
-            yield f"{one['effect']} is aliased with {sign}{one['aliased_with']}"
+        for row in aliased[:MOST_ALIASES]:
+            sign = "" if row["share"] > 0 else "\N{MINUS SIGN}"
+            yield f"{row['effect']} is aliased with {sign}{row['aliased_with']}"
         if len(aliased) > MOST_ALIASES:
             yield f"... and {len(aliased) - MOST_ALIASES} more, in aliases.csv"
         yield from self.together
@@ -231,14 +233,14 @@ class Lab(Finding):
         return len(self.design) == 1 << len(self.switches)
 
     def _about_sides(self) -> Iterator[str]:
-        """What keeps sides from being compared, or from being compared in pairs."""
-        for how, told in (
+        """Sides that cannot be compared, or not in pairs, and why."""
+        for how, reason in (
             (NOT_COMPARABLE, "some cells never seat them"),
             (UNPAIRED, "cells seat them in different games, and each has its own share of its own games"),
         ):
             sides = dict.fromkeys(self.frame["side"][self.frame["how"] == how])
             if sides:
-                yield f"{', '.join(sides)}: {how}: {told}."
+                yield f"{', '.join(sides)}: {how}: {reason}."
         n_open = int((self.frame["verdict"] == NOT_SETTLED).sum())
         if n_open:
             yield f"{n_open} of {len(self.frame)} effects {'has' if n_open == 1 else 'have'} no interval yet."
@@ -247,7 +249,7 @@ class Lab(Finding):
         if self.target is None:
             return
         kind = self.quantities[0].metric.kind
-        low, high = (said(end, kind) for end in self.target)
+        low, high = (value_text(end, kind) for end in self.target)
         where = f"every side within {low} to {high}{' %' if kind == 'share' else ''}"
         if self.proof is None:
             none = (
@@ -258,7 +260,7 @@ class Lab(Finding):
             yield f"{none} {where}; closest is {self._set(self.closest)}."
             return
         ends = sorted(end for interval in self.proof.intervals for end in interval)
-        span = " to ".join(said(end, kind) for end in (ends[0], ends[-1]))
+        span = " to ".join(value_text(end, kind) for end in (ends[0], ends[-1]))
         if self.proof.seed is None:
             does = "brings" if self.proof.holds else "was predicted to bring, and does not bring"
             yield f"Smallest set found: {self._set(self.proof.switches)}; it {does} {where}: exactly {span}."
@@ -270,7 +272,7 @@ class Lab(Finding):
         )
 
     def _set(self, switches: Switches) -> str:
-        return ", ".join(self.switches[one] for one in switches) or "no rule changed at all"
+        return ", ".join(self.switches[switch] for switch in switches) or "no rule changed at all"
 
 
 def lab(
@@ -294,17 +296,17 @@ def lab(
     metric, target, order
         Instead of those of [lab]; a target is where every side should lie, such as ("20pt", "30pt").
     exact
-        Whether to answer without games; by default where that takes fewer states than games are asked for.
+        Whether to answer without games; by default where that takes fewer states than the games asked for.
     journal
-        Of an earlier lab that was interrupted: what it holds is not played again.
+        Keeps what was played; what it holds is not played again.
     changes
         games=, seed= instead of the file's.
 
     Raises
     ------
     BadInput
-        With all that is wrong in the file; fewer than two switches or too many, two that change the same thing, a
-        target that is none; `exact` is True, and there is no exact answer.
+        With all that is wrong in the file; for fewer than two switches or too many, two that change the same thing, a
+        bad target, or no exact answer where `exact` is True.
     """
     loaded = load(scenario, **changes)
     asked = loaded.asked.lab
@@ -313,21 +315,23 @@ def lab(
         raise BadInput(f"{loaded.path}: a lab has 2 to {MOST_SWITCHES} switches, its [variants], not {len(names)}")
     insist_on_different_things(loaded)
     name, exact = name_of("metric", metric) or asked.metric, truth("exact", exact)
-    of = metric_asked(loaded.game, name)
-    within = target_of(asked.target if target is None else target, of)
+    chosen_metric = metric_asked(loaded.game, name)
+    within = target_of(asked.target if target is None else target, chosen_metric)
     highest = asked.order if order is None else whole_number("order", order, 1, 2)
     design = factorial.full_design(len(names)) if len(names) <= FULL_UP_TO else factorial.small_design(len(names))
     factorial.insist_on_clear_effects(design, highest)
-    found = Experiment(loaded, design, effects_up_to(highest, len(names)), quantities(loaded, [of]), journal)
-    values = exact_values(found.arms, found.chosen, exact=exact, jobs=threads(jobs), journal=journal)
+    experiment = Experiment(
+        loaded, design, effects_up_to(highest, len(names)), quantities(loaded, [chosen_metric]), journal
+    )
+    values = exact_values(experiment.arms, experiment.chosen, exact=exact, jobs=threads(jobs), journal=journal)
     if values is None:
-        found.play(threads(jobs), progress)
+        experiment.play(threads(jobs), progress)
     else:
-        found.solve(values)
-    proof, closest = found.reach(within, threads(jobs)) if within else (None, ())
+        experiment.solve(values)
+    proof, closest = experiment.reach(within, threads(jobs)) if within else (None, ())
     return Lab(
-        loaded, names, design, tuple(found.chosen), found.effects, found.logits, found.cells, within, proof, closest,
-        found.games,
+        loaded, names, design, tuple(experiment.chosen), experiment.effects, experiment.logits, experiment.cells,
+        within, proof, closest, experiment.games,
     )  # fmt: skip
 
 
@@ -344,7 +348,8 @@ def _word(effect: Effect) -> str:
 def _cells(effect: Mapping[Any, Any], kind: str) -> tuple[str, ...]:
     """A row of the table that a terminal is shown."""
     size, low, high = (
-        said(effect[name], kind, sign=True) if math.isfinite(effect[name]) else "" for name in ("size", "low", "high")
+        value_text(effect[name], kind, sign=True) if math.isfinite(effect[name]) else ""
+        for name in ("size", "low", "high")
     )
     interval = effect["how"] if effect["how"] == EXACT else f"{low} to {high}" if low and high else "none"
     verdict = f"{effect['verdict']}, {UNPAIRED}" if effect["how"] == UNPAIRED else str(effect["verdict"])
@@ -353,5 +358,5 @@ def _cells(effect: Mapping[Any, Any], kind: str) -> tuple[str, ...]:
 
 
 def _log_odds(odds: float, error: float) -> str:
-    told = f"{odds:+.3f}{f' ± {error:.3f}' if error else ''}" if math.isfinite(odds) else ""
-    return told.replace("-", "\N{MINUS SIGN}")
+    text = f"{odds:+.3f}{f' ± {error:.3f}' if error else ''}" if math.isfinite(odds) else ""
+    return text.replace("-", "\N{MINUS SIGN}")

@@ -1,4 +1,4 @@
-"""What a series of looks says of a difference: its intervals, at one look or at all."""
+"""Intervals of a difference at the looks of a series: at one look, or at all of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from simkit.study.stats.paired import Integers, Interval
 
 
 def fixed_interval(series: Series, level: float) -> Interval:
-    """The interval of a fixed number of games, at the look of which the series speaks."""
+    """The interval of a fixed number of games, at the look where the series ends (`series.look`)."""
     low, high = look_intervals(series, series.look, level)
     return float(low[0]), float(high[0])
 
@@ -23,8 +23,10 @@ def look_intervals(series: Series, first: int, level: float) -> tuple[Any, Any]:
     if is_share(series):
         return paired.score_interval(*series.table(first), level)
     largest, whole = series.quantity.metric.largest_difference, series.quantity.whole
-    found = [difference_interval(pairs.differences, pairs.sums.n, largest, level, whole) for pairs in series.at[first:]]
-    return tuple(np.array(found).T / whole)
+    intervals = [
+        difference_interval(pairs.differences, pairs.sums.n, largest, level, whole) for pairs in series.at[first:]
+    ]
+    return tuple(np.array(intervals).T / whole)
 
 
 def sequence_intervals(series: Series, first: int, level: float) -> tuple[Any, Any]:
@@ -33,15 +35,15 @@ def sequence_intervals(series: Series, first: int, level: float) -> tuple[Any, A
     most = most_of(series)
     if most is not None:
         return sequential.bounded_interval(values, counts, most, level)
-    found = []
+    intervals = []
     for pairs, differing in zip(series.at[first:], n_differing(series, first).tolist(), strict=True):
         total, squares = paired.difference_sums(pairs.sums)
-        found.append(sequential.asymptotic_interval(total, squares, pairs.sums.n, differing, level))
-    return tuple(np.array(found).T / series.quantity.whole)
+        intervals.append(sequential.asymptotic_interval(total, squares, pairs.sums.n, differing, level))
+    return tuple(np.array(intervals).T / series.quantity.whole)
 
 
 def sequence_at_end(series: Series, level: float) -> Interval:
-    """The confidence sequence at the last look."""
+    """The confidence sequence at the look where the series ends."""
     low, high = sequence_intervals(series, series.look, level)
     return float(low[0]), float(high[0])
 
@@ -60,13 +62,13 @@ def most_of(series: Series) -> float | None:
 
 
 def n_differing(series: Series, first: int) -> Integers:
-    """Pairs up to each look from number `first` whose D is not 0, whatever else may differ in them."""
+    """Number of pairs whose D is not 0, up to each look from number `first`."""
     values, counts = series.table(first)
-    found: Integers = counts[:, values != 0].sum(axis=1)
-    return found
+    numbers: Integers = counts[:, values != 0].sum(axis=1)
+    return numbers
 
 
-def look_from(first: int, found: Any) -> int:
-    """The first look, from one on, of which something holds; -1 where it holds of none."""
-    look = int(sequential.first_true(found))
+def look_from(first: int, holds: Any) -> int:
+    """The number of the first look for which `holds` is true; -1 where it never is.  `holds` begins at look `first`."""
+    look = int(sequential.first_true(holds))
     return first + look if look >= 0 else -1

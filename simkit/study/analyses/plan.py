@@ -24,7 +24,7 @@ from simkit.study.scenarios.limits import MOST_MARGIN
 from simkit.study.scenarios.quantities import Quantity, all_policies
 from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Scenario
-from simkit.study.scenarios.sizes import in_points, parse, said
+from simkit.study.scenarios.sizes import in_points, parse, value_text
 from simkit.study.stats.estimates import z_quantile
 from simkit.study.stats.intervals import ENOUGH_IN_A_FAMILY, ENOUGH_SEEN, ONE_AT_A_TIME, share_interval
 from simkit.study.stats.paired import difference_sums
@@ -37,20 +37,20 @@ if TYPE_CHECKING:
 EFFECT = "1pt"
 PILOT = 2_000  # games a cell
 FEWEST, MOST = 10, 10_000_000  # of a pilot
-PIECES = 16  # of a pilot, for threads; what is found does not hang on how many of these there are
+PIECES = 16  # of a pilot, for threads; the answer does not depend on this number
 COLUMNS = ("variant", "side", "metric", "games", "apart", "ratio")
-SMALLEST = 1e-6  # effect: no run has the games for a smaller one
+SMALLEST = 1e-6  # effect; no run could play enough games for a smaller one
 
 
 class Need(NamedTuple):
-    """What one comparison takes, or one share where nothing is compared."""
+    """Games that one comparison needs; without variants, that one share or mean needs."""
 
     variant: str
     quantity: Quantity
-    paired: float  # games a cell, of which the side sits in some; without variants the same as `apart`
+    paired: float  # games a cell, those without the side included; without variants the same as `apart`
     apart: float  # games a cell of base and variant each, if they were independent runs
-    sits: float  # share of the games in which base and variant seat the side, or of those in which one of them does
-    at_most: bool  # too few games of the pilot tell: taken is what they may be at most
+    sits: float  # share of games in which both seat the side; where unpaired, in which the rarer one does
+    at_most: bool  # the pilot has too few divergent games; the games needed are an upper bound
     unpaired: bool  # base and variant seat the side in different games
 
 
@@ -63,9 +63,9 @@ class Plan(Finding):
     power: float
     alpha: float
     needs: tuple[Need, ...]
-    unknown: int  # comparisons of which the pilot says nothing
-    alone: int  # comparisons of who sits in the base or in the variant alone
-    left: tuple[str, ...]  # metrics that have no effect in points
+    unknown: int  # comparisons for which the pilot gives no estimate
+    alone: int  # comparisons of a side that sits only in the base, or only in the variant
+    left: tuple[str, ...]  # metrics left out: an effect in points has no meaning for means
     seconds: float  # a game number, over all cells, base and variants
     jobs: int
 
@@ -81,7 +81,7 @@ class Plan(Finding):
 
     @property
     def minutes(self) -> float:
-        """For the whole, on this machine."""
+        """Minutes for all games, on this machine."""
         return self.games * self.seconds / 60
 
     @property
@@ -111,18 +111,18 @@ class Plan(Finding):
 
     @property
     def sentences(self) -> list[str]:
-        """Games and minutes, with pairing and without, and what that rests on."""
+        """Games and minutes, with pairing and without, and the assumptions behind them."""
         kinds = dict.fromkeys(need.quantity.metric.kind for need in self.needs)
         units = {"share": "percentage points", "mean": "of its unit"}
-        size = " or ".join(f"{said(self.effect, kind)} {units[kind]}" for kind in kinds)
+        size = " or ".join(f"{value_text(self.effect, kind)} {units[kind]}" for kind in kinds)
         where = f"on this machine with {counted(self.jobs, 'thread')}"
-        hands = f"Under: {all_policies([self.scenario, *(one for _, one in self.scenario.variants)])}."
+        hands = f"Under: {all_policies([self.scenario, *(variant for _, variant in self.scenario.variants)])}."
         left = [f"Means have an effect in their unit, not in points: {', '.join(self.left)}."] if self.left else []
         sure = f"{100 * (1 - self.alpha):g} %"
         long = f"{self.games:,} games a cell, {_minutes(self.minutes)} {where}."
         if not self.scenario.variants:
-            what = "share" if list(kinds) == ["share"] else "mean" if list(kinds) == ["mean"] else "share and mean"
-            return [f"To know every {what} within {size}, all with {sure}: {long}", *left, hands]
+            subject = "share" if list(kinds) == ["share"] else "mean" if list(kinds) == ["mean"] else "share and mean"
+            return [f"To know every {subject} within {size}, all with {sure}: {long}", *left, hands]
         lines = [
             f"To find a difference of {size} in any of {counted(len(self.needs), 'comparison')} with a chance of "
             f"{100 * self.power:g} %, all intervals holding at once with {sure}: {long}",
@@ -143,7 +143,7 @@ class Plan(Finding):
 
     @property
     def settled(self) -> bool:
-        """Whether the pilot tells something of every comparison."""
+        """Whether the pilot gives an estimate for every comparison."""
         return not self.unknown
 
     def tables(self) -> dict[str, pd.DataFrame]:
@@ -184,7 +184,7 @@ def plan(
     Parameters
     ----------
     effect
-        The difference to be found, such as "1pt"; where there are no [variants], the half-width of each interval.
+        The difference to be found, such as "1pt"; without [variants], the half-width of each interval.
     power
         Chance to find it, in (0, 1).
     pilot
@@ -195,18 +195,18 @@ def plan(
     Raises
     ------
     BadInput
-        An effect that is not above 0 or that no share can have, a power that is no chance, a pilot that is none or that
-        tells nothing.
+        For an effect that is not above 0 or that no share can have, a power outside (0, 1), a bad number of pilot
+        games, or a pilot that gives no estimate at all.
     """
     loaded = load(scenario, **changes)
     chosen = quantities_of(loaded)
     left: tuple[str, ...] = ()
     if in_points(effect):
-        left = tuple(dict.fromkeys(one.metric.name for one in chosen if not one.metric.is_share))
-        chosen = [one for one in chosen if one.metric.is_share]
+        left = tuple(dict.fromkeys(quantity.metric.name for quantity in chosen if not quantity.metric.is_share))
+        chosen = [quantity for quantity in chosen if quantity.metric.is_share]
         if not chosen:
             raise BadInput(f"an effect in points is one of shares; for {', '.join(left)} give a number, as 0.5")
-    size = _effect(effect, only_shares=all(one.metric.is_share for one in chosen))
+    size = _effect(effect, only_shares=all(quantity.metric.is_share for quantity in chosen))
     if not is_number(power) or not 0 < power < 1:
         raise BadInput(f"a power is a chance between 0 and 1, not {short(power)}")
     if (n_games := as_integer(pilot)) is None or not FEWEST <= n_games <= MOST:
@@ -214,19 +214,19 @@ def plan(
     pilot = n_games
     n_threads = threads(jobs)
     variants = [variant for _, variant in loaded.variants] or [loaded]
-    for one in (loaded, *variants):
-        runner.simulate(one, one.cells[0], 0, 1)  # compiles
+    for arm in (loaded, *variants):
+        runner.simulate(arm, arm.cells[0], 0, 1)  # compiles
     begun = time.perf_counter()
     looks = sorted({-(-int(pilot) * piece // PIECES) for piece in range(1, PIECES + 1)})
     played = pairs.play(loaded, variants, chosen, looks, lambda series, first: -1, n_threads, progress)
     seconds = (time.perf_counter() - begun) / pilot
     asked = loaded.asked.compare
-    found = _needs(loaded, chosen, played.series, size, power, int(pilot))
-    needs = tuple(need for need in found if need is not None)
+    all_needs = _needs(loaded, chosen, played.series, size, power, int(pilot))
+    needs = tuple(need for need in all_needs if need is not None)
     if not needs:
         raise BadInput("no game of the pilot tells anything: a larger pilot may")
-    alone = sum(bool(one.end.base) != bool(one.end.variant) for one in played.series)
-    return Plan(loaded, size, power, asked.alpha, needs, len(found) - len(needs), alone, left, seconds, n_threads)
+    alone = sum(bool(series.end.base) != bool(series.end.variant) for series in played.series)
+    return Plan(loaded, size, power, asked.alpha, needs, len(all_needs) - len(needs), alone, left, seconds, n_threads)
 
 
 def _effect(effect: str | float, *, only_shares: bool) -> float:
@@ -245,27 +245,29 @@ def _effect(effect: str | float, *, only_shares: bool) -> float:
 def _needs(
     scenario: Scenario, chosen: list[Quantity], series: list[Series], effect: float, power: float, pilot: int
 ) -> list[Need | None]:
-    """What each comparison takes; None where the pilot tells nothing of it, and nothing where nobody ever sits."""
+    """Games for each comparison; None where the pilot gives no estimate.  Sides that never sit are left out."""
     families = families_of(scenario, chosen)
-    sitting = [one for one in series if one.end.base or one.end.variant]
+    sitting = [comparison for comparison in series if comparison.end.base or comparison.end.variant]
     if not scenario.variants:
         level = 1 - scenario.asked.compare.alpha / len(series)
-        return [_alone(one, effect, level, pilot) for one in sitting]
-    if all(one.same_rules for one in series):
+        return [_alone(comparison, effect, level, pilot) for comparison in sitting]
+    if all(comparison.same_rules for comparison in series):
         raise BadInput("every variant has the same rules as the base, byte for byte: nothing can differ")
-    found = []
-    for one in sitting:
-        if one.same_rules or not (one.end.base and one.end.variant):
-            continue  # nothing can differ, or nothing be compared
-        level = families[one.quantity.metric.name].level
+    needs = []
+    for comparison in sitting:
+        if comparison.same_rules or not (comparison.end.base and comparison.end.variant):
+            continue  # nothing can differ, or nothing can be compared
+        level = families[comparison.quantity.metric.name].level
         z = z_quantile(level) + NormalDist().inv_cdf(power)
-        compared = _apart if one.unpaired else _paired
-        found.append(compared(scenario.variants[one.variant][0], one, (max(0.0, z) / effect) ** 2, level, pilot))
-    return found
+        compared = _apart if comparison.unpaired else _paired
+        needs.append(
+            compared(scenario.variants[comparison.variant][0], comparison, (max(0.0, z) / effect) ** 2, level, pilot)
+        )
+    return needs
 
 
 def _paired(name: str, series: Series, factor: float, level: float, pilot: int) -> Need | None:
-    """Pairs that find an effect, over the share of games that seat the side."""
+    """Games that find an effect: the pairs needed, divided by the share of games that seat the side."""
     pairs_seen, whole, metric = series.end, series.quantity.whole, series.quantity.metric
     sums, sits = pairs_seen.sums, pairs_seen.sums.n / pilot
     total, squares = difference_sums(sums)
@@ -273,10 +275,10 @@ def _paired(name: str, series: Series, factor: float, level: float, pilot: int) 
     apart = sum(_spread(counts) for counts in (pairs_seen.base, pairs_seen.variant)) / whole**2
     largest, fewest = metric.largest_difference, 1.0
     rare = sums.diverged < ENOUGH_DIVERGED and largest is not None
-    if rare and largest is not None:  # D is at most that in a pair that diverges, and 0 in one that does not
+    if rare and largest is not None:  # D is at most `largest` in a divergent pair, and 0 in another
         together = max(together, (largest / whole) ** 2 * share_interval(sums.diverged, sums.n)[1])
         apart = max(apart, together)
-    if largest is None:  # and fewer pairs that differ than these say nothing
+    if largest is None:  # without a bound, an interval needs this many pairs that differ
         differ = sums.n - pairs_seen.differences[0]
         if not differ:
             return None
@@ -296,13 +298,15 @@ def _apart(name: str, series: Series, factor: float, level: float, pilot: int) -
         spreads.append(spread)
     if not any(spreads):
         return None
-    games = max(1.0, factor * sum(one * pilot / counts.total() for one, counts in zip(spreads, both, strict=True)))
+    games = max(
+        1.0, factor * sum(variance * pilot / counts.total() for variance, counts in zip(spreads, both, strict=True))
+    )
     sits = min(counts.total() for counts in both) / pilot
     return Need(name, series.quantity, games, games, sits, rare, unpaired=True)
 
 
 def _alone(series: Series, effect: float, level: float, pilot: int) -> Need | None:
-    """Games after which the interval of a quantity has a half-width."""
+    """Games after which the interval of a quantity has the half-width `effect`."""
     counts, whole = series.end.base, series.quantity.whole
     n, rare = counts.total(), False
     if series.quantity.metric.is_share:
@@ -318,12 +322,12 @@ def _alone(series: Series, effect: float, level: float, pilot: int) -> Need | No
 
 
 def _seldom(counts: Counter[int]) -> bool:
-    """Whether too few games leave the commonest value to tell how far values spread."""
+    """Whether too few games differ from the commonest value to estimate a variance."""
     return counts.total() - max(counts.values()) < ENOUGH_DIVERGED
 
 
 def _most_spread(counts: Counter[int], whole: float) -> float:
-    """The largest variance that a share may have of which so few games tell."""
+    """The largest variance within the interval of a share."""
     n = counts.total()
     share = _nearest_half(*share_interval(_mean(counts) / whole * n, n))
     return share * (1 - share)
@@ -334,7 +338,7 @@ def _nearest_half(low: float, high: float) -> float:
 
 
 def _share_games(share: float, effect: float, level: float) -> int:
-    """The fewest games of which a share's interval is narrow enough."""
+    """The fewest games after which the interval of a share is narrow enough."""
 
     def half_width(n: int) -> float:
         low, high = share_interval(share * n, n, level)
@@ -366,7 +370,7 @@ def _minutes(minutes: float) -> str:
 
 def _cells(need: Mapping[Any, Any]) -> tuple[str, ...]:
     """A row of the table that a terminal is shown."""
-    notes = [told for name, told in (("at_most", "at most"), ("unpaired", "unpaired")) if need[name]]
+    notes = [note for name, note in (("at_most", "at most"), ("unpaired", "unpaired")) if need[name]]
     games = f"{need['games']:,}{' ' if notes else ''}{', '.join(notes)}"
     names = (need[name] for name in ("variant", "side", "metric"))
     return (*names, games, f"{need['games_apart']:,}", f"{need['ratio']:.2f}")

@@ -1,4 +1,4 @@
-"""Other believable values of reconstructed figures: one at a time, jointly, and maps drawn otherwise."""
+"""Other plausible values of reconstructed figures: one at a time, all together, and other maps."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -15,32 +15,32 @@ class Setting(NamedTuple):
 
     figure: Figure
     value: Any
-    scenario: Scenario  # its variants changed with it
+    scenario: Scenario  # with its variants, all under this value
 
 
 class Ledger(NamedTuple):
-    """What becomes of the reconstructed figures that were asked for."""
+    """The reconstructed figures that were asked for, sorted by whether they matter."""
 
-    settings: list[Setting]  # the ends of each range, or each alternative, that change what is played
-    idle: list[str]  # figures that do not enter this question: the same rules, byte for byte
-    unplayable: list[str]  # alternatives that are words, or that the game refuses
+    settings: list[Setting]  # ends of ranges, or alternatives, that change the rules of the question
+    idle: list[str]  # figures that leave the rules of the question as they are, byte for byte
+    unplayable: list[str]  # figures without any other value that the game can play
 
 
 def settings(scenario: Scenario, beginnings: Sequence[str]) -> Ledger:
     """Every reconstructed figure, or those whose path begins so, at the ends of its range or at its alternatives."""
-    found, idle, unplayable = [], [], []
+    all_settings, idle, unplayable = [], [], []
     for figure in scenario.figures.ledger:
         if figure.status != RECONSTRUCTED or not (not beginnings or figure.path.startswith(tuple(beginnings))):
             continue
         under = [(value, under_figures(scenario, {figure.path: value})) for value in _values(figure)]
         playable = [(value, changed) for value, changed in under if changed is not None]
         moved = [Setting(figure, value, changed) for value, changed in playable if not _same(scenario, changed)]
-        found += moved
+        all_settings += moved
         if not playable:
             unplayable.append(figure.path)
         elif not moved:
             idle.append(figure.path)
-    return Ledger(found, idle, unplayable)
+    return Ledger(all_settings, idle, unplayable)
 
 
 def joint_draws(scenario: Scenario, moved: Sequence[Setting], draws: int) -> Iterator[Scenario | None]:
@@ -55,8 +55,8 @@ def joint_draws(scenario: Scenario, moved: Sequence[Setting], draws: int) -> Ite
     if not choices:
         return
     for row in latin_hypercube(draws, len(choices), scenario.run.seed):
-        said = {path: _drawn(values, u) for (path, values), u in zip(choices.items(), row.tolist(), strict=True)}
-        yield under_figures(scenario, said)
+        drawn = {path: _drawn(values, u) for (path, values), u in zip(choices.items(), row.tolist(), strict=True)}
+        yield under_figures(scenario, drawn)
 
 
 def maps(scenario: Scenario, n: int) -> Iterator[Scenario]:
@@ -68,25 +68,25 @@ def maps(scenario: Scenario, n: int) -> Iterator[Scenario]:
             yield changed
 
 
-def under_figures(scenario: Scenario, said: dict[str, Any]) -> Scenario | None:
+def under_figures(scenario: Scenario, changes: dict[str, Any]) -> Scenario | None:
     """The scenario and its variants under other figures; None where the game refuses them.
 
-    A figure that [rules] of the file or of a variant set is theirs, and stays.
+    A figure that [rules] of the file or of a variant sets keeps that value.
     """
-    theirs = {figure.path for figure in scenario.figures.ledger if figure.status != RECONSTRUCTED}
-    said = {path: value for path, value in said.items() if path not in theirs}
-    if scenario.figures.override(said)[1]:
-        return None  # a word where a number must be: no need to compile
-    changed, faults = altered(scenario, said)
+    fixed = {figure.path for figure in scenario.figures.ledger if figure.status != RECONSTRUCTED}
+    changes = {path: value for path, value in changes.items() if path not in fixed}
+    if scenario.figures.override(changes)[1]:
+        return None  # a figure of the wrong type: refused without compiling
+    changed, faults = altered(scenario, changes)
     if faults:
         return None
     compared = []
     for name, _ in scenario.variants:
         variant = scenario.asked.variants[name]
-        one, faults = altered(changed, variant.rules, variant.setup)
+        changed_variant, faults = altered(changed, variant.rules, variant.setup)
         if faults:
             return None
-        compared.append((name, one))
+        compared.append((name, changed_variant))
     return changed._replace(variants=tuple(compared))
 
 
@@ -110,5 +110,5 @@ def _drawn(values: list[Any], u: float) -> Any:
 
 def _same(scenario: Scenario, changed: Scenario) -> bool:
     pairs = [(scenario, changed)]
-    pairs += [(ours, theirs) for (_, ours), (_, theirs) in zip(scenario.variants, changed.variants, strict=True)]
-    return all(same_rules(ours, theirs, cell) for ours, theirs in pairs for cell in range(len(scenario.cells)))
+    pairs += [(before, after) for (_, before), (_, after) in zip(scenario.variants, changed.variants, strict=True)]
+    return all(same_rules(before, after, cell) for before, after in pairs for cell in range(len(scenario.cells)))

@@ -1,4 +1,4 @@
-"""A scenario in other hands: its policies by name, and what each hand, with its variants, makes of every side."""
+"""A scenario under several policies: these by name, and the result of every side under each, with its variants."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simkit.errors import BadInput
-from simkit.study.analyses.contrasts import Estimate, Side, difference, mean_of
+from simkit.study.analyses.side_differences import Estimate, Side, difference, mean_of
 from simkit.study.runs import columns, exact_values, runner
 from simkit.study.runs.pairs import same_rules
 from simkit.study.scenarios.changes import altered, changed_setup
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Hand(NamedTuple):
-    """A policy, and the scenario in its hands."""
+    """A policy by name, and the scenario played by it."""
 
     name: str
     scenario: Scenario
@@ -32,34 +32,36 @@ class Hand(NamedTuple):
 
 
 def field_of(scenario: Scenario) -> dict[str, Any]:
-    """The policies by what they are called: those of [robust], else all but the one that lets the dice decide."""
+    """The policies by name: those of [robust], else all presets but `random`."""
     asked = scenario.asked.robust.policies or [name for name in scenario.game.policies if name != "random"]
     return {str(spoken(policy)): policy for policy in asked}
 
 
 def hands(scenario: Scenario, policies: Mapping[str, Any], where: str, *, variants: bool = False) -> list[Hand]:
-    """The scenario, with or without its variants, in the hands of each policy; `BadInput` with all that is wrong."""
-    found, lines = [], []
+    """The scenario, with or without its variants, under each policy; `BadInput` with all that is wrong."""
+    all_hands, lines = [], []
     for name, policy in policies.items():
         setup = {scenario.asked.robust.seat: policy}
         changed, faults = changed_setup(scenario, setup)
         compared = []
-        for variant, one in scenario.variants if variants else ():
-            change = scenario.asked.variants.get(variant)  # what it says of policies stays
-            theirs, more = altered(changed, change.rules, change.setup) if change else changed_setup(one, setup)
+        for variant_name, variant in scenario.variants if variants else ():
+            change = scenario.asked.variants.get(variant_name)  # its own policies stay
+            changed_variant, more = (
+                altered(changed, change.rules, change.setup) if change else changed_setup(variant, setup)
+            )
             faults += more
-            compared.append((variant, theirs))
+            compared.append((variant_name, changed_variant))
         lines += [
             f"{scenario.path}: {where}: {name}: {message}" for message in {fault.message: None for fault in faults}
         ]
-        found.append(Hand(name, changed._replace(variants=tuple(compared))))
+        all_hands.append(Hand(name, changed._replace(variants=tuple(compared))))
     if lines:
         raise BadInput(lines)
-    return found
+    return all_hands
 
 
 class Table:
-    """What every arm makes of every side: exact, or played on the same luck; arms that are alike are played once."""
+    """The result of every side in every arm: exact, or played on the same luck; arms that are alike are played once."""
 
     def __init__(
         self,
@@ -82,24 +84,28 @@ class Table:
         for sides in columns.played(self.arms, chosen, jobs, journal) if means is None else means.tolist():
             self._found.append(sides)
             progress(1)
-        n_cells = len({one.cell for one in chosen})
+        n_cells = len({quantity.cell for quantity in chosen})
         self.games = 0 if self.exact else len(self.arms) * n_cells * self.arms[0].run.games
 
     def side(self, arm: Scenario, quantity: Quantity) -> Side:
-        """What an arm makes of a side."""
+        """The result of a side in an arm."""
         return self._found[self._place(arm)][self.chosen.index(quantity)]
 
     def seated(self, chosen: Sequence[Quantity]) -> list[Quantity]:
-        """Those that sit in some game of some arm; who never sits is no side of the question."""
-        return [one for one in chosen if any(not math.isnan(mean_of(self.side(arm, one))) for arm in self.arms)]
+        """The quantities whose side sits in some game of some arm; the others are left out of the question."""
+        return [
+            quantity
+            for quantity in chosen
+            if any(not math.isnan(mean_of(self.side(arm, quantity))) for arm in self.arms)
+        ]
 
-    def difference(self, one: Scenario, other: Scenario, quantity: Quantity) -> Estimate:
-        """One arm less the other; exactly nothing where a cell is played under the same rules in the same hands."""
-        if same_rules(one, other, quantity.cell):
+    def difference(self, arm: Scenario, other_arm: Scenario, quantity: Quantity) -> Estimate:
+        """One arm less the other; exactly 0 where the cell has the same rules and policies in both."""
+        if same_rules(arm, other_arm, quantity.cell):
             return Estimate(0.0, ())
-        return difference(self.side(one, quantity), self.side(other, quantity))
+        return difference(self.side(arm, quantity), self.side(other_arm, quantity))
 
     def _place(self, arm: Scenario) -> int:
         cells = range(len(arm.cells))
-        alike = (place for place, one in enumerate(self.arms) if all(same_rules(one, arm, cell) for cell in cells))
+        alike = (index for index, known in enumerate(self.arms) if all(same_rules(known, arm, cell) for cell in cells))
         return next(alike, -1)

@@ -21,7 +21,7 @@ Target = tuple[float, float]
 
 
 class Proof(NamedTuple):
-    """A set of rules, chosen by what the cells gave, on a fresh seed; or its exact values."""
+    """The set of rules that the cells suggest, tested on a fresh seed, or by its exact values."""
 
     switches: Switches
     intervals: tuple[tuple[float, float], ...]  # simultaneous, of each side that sits
@@ -35,8 +35,8 @@ def insist_on_different_things(scenario: Scenario) -> None:
     changed = {}
     for name, variant in scenario.asked.variants.items():
         changed[name] = {(part, *path) for part in ("rules", "setup") for path, _ in leaves(getattr(variant, part))}
-    for (a, ours), (b, theirs) in combinations(changed.items(), 2):
-        for same in ours & theirs:
+    for (a, paths), (b, other_paths) in combinations(changed.items(), 2):
+        for same in paths & other_paths:
             raise BadInput(f"{scenario.path}: the switches {a} and {b} both change {'.'.join(map(str, same))}")
 
 
@@ -50,42 +50,44 @@ def under(scenario: Scenario, on: Any) -> Scenario:
     return scenario
 
 
-def target_of(said_target: tuple[str | float, str | float] | None, metric: Metric) -> Target | None:
-    """Where every side should lie, in the unit of the metric; `BadInput` for what it cannot be."""
-    if said_target is None:
+def target_of(target: tuple[str | float, str | float] | None, metric: Metric) -> Target | None:
+    """Where every side should lie, in the unit of the metric; `BadInput` for a bad target."""
+    if target is None:
         return None
-    if not isinstance(said_target, (list, tuple)) or len(said_target) != 2:
-        raise BadInput(f"a target is its lower and its higher end, not {short(said_target)}")
-    low, high = (parse(end, "an end of a target") for end in said_target)
-    if not metric.is_share and any(map(in_points, said_target)):
+    if not isinstance(target, (list, tuple)) or len(target) != 2:
+        raise BadInput(f"a target is its lower and its higher end, not {short(target)}")
+    low, high = (parse(end, "an end of a target") for end in target)
+    if not metric.is_share and any(map(in_points, target)):
         raise BadInput(f"a target in points is one of shares; for {metric.name} give numbers, as 2 and 3.5")
     if not low < high:
-        raise BadInput(f"a target reaches from a lower to a higher end, not from {said_target[0]} to {said_target[1]}")
+        raise BadInput(f"a target reaches from a lower to a higher end, not from {target[0]} to {target[1]}")
     if metric.is_share and (low < 0 or high > 1):
-        raise BadInput(f"a target of a share lies within 0pt to 100pt, not from {said_target[0]} to {said_target[1]}")
+        raise BadInput(f"a target of a share lies within 0pt to 100pt, not from {target[0]} to {target[1]}")
     return low, high
 
 
 def smallest(sets: Sequence[Switches], predicted: Floats, target: Target) -> tuple[Switches, bool]:
-    """The smallest set predicted to reach the target, of equals the one farthest inside; else the closest.
+    """The smallest set predicted to reach the target, and True; else the closest set, and False.
+
+    Of several smallest sets it is the one farthest inside the target.
 
     Parameters
     ----------
     sets, predicted
-        Sets by size, and what each quantity comes to under each: float64[sets, quantities]; not a number where the set
+        Sets by size, and the predicted mean of each quantity under each: float64[sets, quantities]; NaN where the set
         does not seat the side.
     """
     slack = np.nanmin(np.minimum(predicted - target[0], target[1] - predicted), axis=1)
-    inside = [place for place in range(len(sets)) if slack[place] > 0]
+    inside = [index for index in range(len(sets)) if slack[index] > 0]
     if not inside:
         return sets[int(slack.argmax())], False
-    fewest = min(len(sets[place]) for place in inside)
-    best = max((place for place in inside if len(sets[place]) == fewest), key=lambda place: float(slack[place]))
+    fewest = min(len(sets[index]) for index in inside)
+    best = max((index for index in inside if len(sets[index]) == fewest), key=lambda index: float(slack[index]))
     return sets[best], True
 
 
 def reachable(target: Target, quantity: Quantity) -> Target:
-    """The target, without an end at which a share cannot pass it: nothing lies below 0, so 0 itself is inside."""
+    """The target, with its ends moved outwards where a share cannot pass them: so 0 and 1 themselves are inside."""
     low, high = target
     if not quantity.metric.is_share:
         return target

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simkit.games.metrics import Metric
 from simkit.study.analyses.claim import ALPHA, FLIPS, NOT_SETTLED, STANDS, Claim
-from simkit.study.analyses.contrasts import Estimate
 from simkit.study.analyses.finding import Finding
 from simkit.study.analyses.plausible_figures import Ledger
+from simkit.study.analyses.side_differences import Estimate
 from simkit.study.analyses.wording import estimated, within
 from simkit.study.report.text_tables import Table, table
 from simkit.study.scenarios.quantities import all_policies
 from simkit.study.scenarios.scenario import Scenario
-from simkit.study.scenarios.sizes import said
+from simkit.study.scenarios.sizes import value_text
 from simkit.study.stats import latin_hypercube
 from simkit.text import counted
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from simkit.study.report.plots import Axes, Figure
 
 COLUMNS = ("figure", "value", "lead", "change", "error", "beyond chance", "conclusion", "largest change")
-MOST_ROWS = 20  # that a terminal is shown
+MOST_ROWS = 20  # shown on a terminal
 NO_LEDGER = Ledger([], [], [])
 
 
@@ -44,10 +44,10 @@ class Bar(NamedTuple):
     low: float  # of the change; the intervals of all bars hold at once
     high: float
     error: float  # of the change, on the same luck
-    beyond_chance: bool  # whether the change is
+    beyond_chance: bool  # whether the change is beyond chance
     word: str  # of the conclusion: "stands", "flips" or "not settled"
-    largest: float  # change of any single answer
-    side: str  # of that answer
+    largest: float  # change of any single side or difference
+    side: str  # the name of that side or difference
 
 
 class Drawn(NamedTuple):
@@ -80,17 +80,17 @@ class Sensitivity(Finding):
 
     @property
     def words(self) -> Counter[str]:
-        """How many bars, joint draws and maps say what of the conclusion."""
-        return Counter([*(one.word for one in self.bars), *(one.word for one in (*self.joint, *self.maps))])
+        """How many bars, joint draws and maps have each word."""
+        return Counter([*(row.word for row in self.bars), *(row.word for row in (*self.joint, *self.maps))])
 
     @property
     def settled(self) -> bool:
-        """Whether there is a conclusion, and it stands everywhere, all beyond chance."""
+        """Whether there is a conclusion, and it stands under every bar, draw and map, beyond chance."""
         return self.base is not None and set(self.words) <= {STANDS}
 
     @cached_property
     def frame(self) -> pd.DataFrame:
-        """A row a bar, the longest first; `net` is the change with the Monte Carlo variance subtracted."""
+        """A row a bar, the longest first; `net` is the change, its square less the Monte Carlo variance."""
         import pandas as pd
 
         rows = [
@@ -123,7 +123,7 @@ class Sensitivity(Finding):
         return {"tornado": self.plot} if self.bars else {}
 
     def facts(self) -> dict[str, Any]:
-        """What the manifest tells: the joint draws and maps, and the figures that are no bars, too."""
+        """What the manifest says, with the joint draws, the maps, and the figures that have no bar."""
         return {
             "games_played": self.games,
             "exact": self.exact,
@@ -135,8 +135,8 @@ class Sensitivity(Finding):
 
     def as_json(self) -> dict[str, Any]:
         """The answer as plain data."""
-        told = {"figures": self.frame.to_dict("records"), **self._draws(), "exact": self.exact}
-        return {**told, "settled": self.settled, "verdict": self.sentences}
+        data = {"figures": self.frame.to_dict("records"), **self._draws(), "exact": self.exact}
+        return {**data, "settled": self.settled, "verdict": self.sentences}
 
     def page(self) -> Iterator[Table | str]:
         """The longest bars, and the sentences."""
@@ -149,15 +149,16 @@ class Sensitivity(Finding):
         yield from self.sentences
 
     def _draws(self) -> dict[str, list[dict[str, Any]]]:
-        return {name: [one._asdict() for one in getattr(self, name)] for name in ("joint", "maps")}
+        return {name: [drawn._asdict() for drawn in getattr(self, name)] for name in ("joint", "maps")}
 
     def _cells(self, bar: Mapping[Any, Any]) -> tuple[str, ...]:
         kind = self.metric.kind
         return (
-            bar["figure"], f"{bar['value']} (is {bar['usual']})", said(bar["lead"], kind, sign=True),
-            said(bar["change"], kind, sign=True), said(bar["error"], kind), "yes" if bar["beyond_chance"] else "",
+            bar["figure"], f"{bar['value']} (is {bar['usual']})", value_text(bar["lead"], kind, sign=True),
+            value_text(bar["change"], kind, sign=True), value_text(bar["error"], kind),
+            "yes" if bar["beyond_chance"] else "",
             bar["word"].upper() if bar["word"] == FLIPS else bar["word"],
-            f"{said(bar['largest'], kind, sign=True)} {bar['side']}",
+            f"{value_text(bar['largest'], kind, sign=True)} {bar['side']}",
         )  # fmt: skip
 
     def plot(self, ax: Axes | None = None) -> Figure:
@@ -192,8 +193,8 @@ class Sensitivity(Finding):
             (FLIPS, "; the conclusion flips at ", "; none flips the conclusion"),
             (NOT_SETTLED, "; whether it stands is not settled at ", ""),
         ):
-            there = sorted({f"{bar.figure} = {bar.value}" for bar in self.bars if bar.word == word})
-            line += before + ", ".join(there) if there else otherwise
+            values = sorted({f"{bar.figure} = {bar.value}" for bar in self.bars if bar.word == word})
+            line += before + ", ".join(values) if values else otherwise
         return f"{line}."
 
     def _jointly(self) -> str:
@@ -201,7 +202,7 @@ class Sensitivity(Finding):
         refused = f" ({self.refused} more cannot be played)" if self.refused else ""
         if not n:
             return f"Jointly: nothing was drawn{refused}."
-        words = Counter(one.word for one in self.joint)
+        words = Counter(drawn.word for drawn in self.joint)
         flips, doubtful = words[FLIPS], words[NOT_SETTLED]
         low, high = latin_hypercube.share_of_box(flips, doubtful, n, 1 - alpha_of_the_box(self.exact))
         bounds = f"{100 * low:.1f} to {100 * high:.1f} %" if flips else f"under {100 * high:.1f} %"
@@ -214,14 +215,15 @@ class Sensitivity(Finding):
         if not self.maps:
             drawn = "jitter" in self.scenario.game.abilities and self.scenario.asked.sensitivity.maps
             return f"Maps: {'the map does not enter this question' if drawn else 'none was drawn otherwise'}."
-        words = Counter(one.word for one in self.maps)
+        words = Counter(on_map.word for on_map in self.maps)
         line = f"Maps: of {counted(len(self.maps), 'map')} drawn otherwise {_flipping(words)}"
         if self.spread is None:
             return f"{line}."
         mean, low, high, variance = self.spread
-        between = said(math.sqrt(variance), self.metric.kind)
+        between = value_text(math.sqrt(variance), self.metric.kind)
         return (
-            f"{line}; on average the lead is {said(mean, self.metric.kind, sign=True)} {self.metric.difference_unit} "
+            f"{line}; on average the lead is {value_text(mean, self.metric.kind, sign=True)} "
+            f"{self.metric.difference_unit} "
             f"{within((low, high), self.metric)}, between maps it spreads by {between}."
         )
 
@@ -233,5 +235,5 @@ def _flipping(words: Counter[str]) -> str:
 
 
 def alpha_of_the_box(exact: bool) -> float:
-    """Chance of a wrong bound for all combinations; where draws are played, the other half is for their own errors."""
+    """Chance of a wrong bound for all combinations; where draws are played, half of ALPHA is for their own errors."""
     return ALPHA if exact else ALPHA / 2

@@ -1,6 +1,6 @@
-"""Ways to end a comparison: a fixed number of games, a narrow interval, a verdict while peeking, a sequential test.
+"""Stopping rules of a comparison: a number of games, a narrow interval, a verdict while peeking, a sequential test.
 
-A word follows from the interval printed beside it, or from bounds that the note tells.
+A verdict follows from the interval printed beside it, or from bounds that the note gives.
 """
 
 from __future__ import annotations
@@ -25,57 +25,57 @@ from simkit.study.analyses.looks import (
 )
 from simkit.study.runs.pairs import Series
 from simkit.study.scenarios.arguments import number
-from simkit.study.scenarios.sizes import parse, said, written
+from simkit.study.scenarios.sizes import parse, size_text, value_text
 from simkit.study.stats import paired, sequential, sprt_ending
 from simkit.study.stats.estimates import family_level
 from simkit.study.stats.paired import Interval, Verdict
 
-MOST_WIDTH = 10**9  # of an interval that is asked for
+MOST_WIDTH = 10**9  # half-width that may be asked for
 
 
 class Mode(Protocol):
-    """When a comparison may stop, and what is then said."""
+    """A stopping rule: when a comparison stops, and its verdict then."""
 
     early: bool  # whether it looks before the last game
 
     def stops(self, series: Series, first: int, family: Family) -> int:
-        """The first look from number `first` on at which it may stop, -1 for none."""
+        """The first look, from number `first` on, at which it stops; -1 for none."""
 
     def judge(self, series: Series, family: Family) -> Judged:
-        """What is said at the look of which the series speaks."""
+        """The verdict at the look where the series ends (`series.look`)."""
 
     def alone(self, series: Series, family: Family) -> Interval:
-        """Where the difference lies, at an error of alpha to either side for this comparison alone."""
+        """Interval of the difference with an error of alpha on either side, for this comparison alone."""
 
     def apart(self, interval: Interval, one_sided: Interval, kind: str, family: Family) -> Judged:
-        """What is said of a side that base and variant seat in different games, from all of them: see `judge_interval`.
+        """The verdict on a side that base and variant seat in different games, from all of them; see `judge_interval`.
 
-        Its games are not looked at early.
+        There are no early looks at such games.
         """
 
     def p_value(self, series: Series, family: Family) -> float:
-        """Of "the difference is 0", from the interval that is printed; not a number where there is none."""
+        """P-value of "the difference is 0", from the interval that is printed; NaN where there is none."""
 
 
 def judge_all(mode: Mode, series: Sequence[Series], family: Family) -> list[Judged]:
-    """What is said of all comparisons of a family.
+    """The verdicts on all comparisons of a family.
 
-    The claim that all lie within the margin needs no correction (Berger 1982), and may hold where single words, which
-    need one, do not settle.  Where it holds the words say so, too.
+    The claim that all lie within the margin needs no correction (Berger 1982).  Single verdicts need one, so the claim
+    may hold where they do not settle.  Where it holds, the verdicts say so, too.
     """
-    found = [mode.judge(one, family) for one in series]
+    results = [mode.judge(comparison, family) for comparison in series]
     if not family.margin > 0:
-        return found
-    alone = [mode.alone(one, family) for one in series]
+        return results
+    alone = [mode.alone(comparison, family) for comparison in series]
     known = [
         judged.within <= family.margin or paired.equivalent([interval], family.margin)
-        for judged, interval in zip(found, alone, strict=True)
+        for judged, interval in zip(results, alone, strict=True)
     ]
     if not all(known):
-        return found
+        return results
     return [
-        judged if judged.within <= family.margin else _by_all(judged, interval, one, family)
-        for judged, interval, one in zip(found, alone, series, strict=True)
+        judged if judged.within <= family.margin else _by_all(judged, interval, comparison, family)
+        for judged, interval, comparison in zip(results, alone, series, strict=True)
     ]
 
 
@@ -91,7 +91,7 @@ def _exactly_nothing() -> Judged:
 
 
 class Fixed:
-    """As many games as the scenario says; the interval is that of a fixed number of games."""
+    """As many games as the scenario asks for, and the interval of a fixed number of games."""
 
     early = False
 
@@ -100,7 +100,7 @@ class Fixed:
         return -1
 
     def judge(self, series: Series, family: Family) -> Judged:
-        """From the interval, and for what is small from two one-sided tests, whose ends the note tells if need be."""
+        """From the interval; a small difference from two one-sided tests, whose ends the note gives where needed."""
         if series.same_rules:
             return _exactly_nothing()
         one_sided = fixed_interval(series, paired.one_sided_level(family.alpha, family.k))
@@ -111,7 +111,7 @@ class Fixed:
         return fixed_interval(series, paired.one_sided_level(family.alpha))
 
     def apart(self, interval: Interval, one_sided: Interval, kind: str, family: Family) -> Judged:
-        """From the interval, as of pairs."""
+        """From the interval, as for pairs."""
         return judge_interval(interval, one_sided, kind, family)
 
     def p_value(self, series: Series, family: Family) -> float:
@@ -144,30 +144,30 @@ class Until(Fixed):
         return look_from(first, sequential.narrow_enough(low, high, self.half_width, n, differing, enough))
 
     def judge(self, series: Series, family: Family) -> Judged:
-        """As with a fixed number of games; what was asked is the width, whatever the interval holds."""
+        """As with a fixed number of games; it is settled by the width, whatever the interval holds."""
         judged = super().judge(series, family)
         return judged if series.same_rules else self._measured(judged, stopped=series.stopped >= 0)
 
     def apart(self, interval: Interval, one_sided: Interval, kind: str, family: Family) -> Judged:
-        """As of pairs: what was asked is the width."""
+        """As for pairs: it is settled by the width."""
         return self._measured(judge_interval(interval, one_sided, kind, family), stopped=False)
 
     def _measured(self, judged: Judged, *, stopped: bool) -> Judged:
         low, high = judged.interval
-        # At the last look no chance has chosen the number of games.
+        # Where it has not stopped early, the number of games was fixed, and the width counts as it is.
         reached = stopped or high - low <= 2 * self.half_width
         if reached and judged.verdict == Verdict.NOT_SETTLED:
             judged = judged._replace(verdict=Verdict.MEASURED)
-        told = "as narrow as asked" if reached else "not so narrow within the budget"
-        return judged._replace(reached=reached, note="; ".join(filter(None, (told, judged.note))))
+        note = "as narrow as asked" if reached else "not so narrow within the budget"
+        return judged._replace(reached=reached, note="; ".join(filter(None, (note, judged.note))))
 
     def alone(self, series: Series, family: Family) -> Interval:
-        """From the confidence sequence: after looking early only what stays true under looking."""
+        """From the confidence sequence, which stays valid after early looks."""
         return sequence_at_end(series, 1 - family.alpha)
 
 
 class Peek:
-    """Whenever there is a verdict, by a confidence sequence that stays true however often one looks."""
+    """Until there is a verdict, by a confidence sequence that stays valid however often one looks."""
 
     early = True
 
@@ -180,7 +180,7 @@ class Peek:
         return look_from(first, [word != Verdict.NOT_SETTLED for word in words])
 
     def judge(self, series: Series, family: Family) -> Judged:
-        """From the confidence sequence; a note tells how much wider it is than the interval of a fixed number."""
+        """From the confidence sequence; a note says how much wider it is than the interval of a fixed number."""
         if series.same_rules:
             return _exactly_nothing()
         interval = sequence_at_end(series, family.level)
@@ -200,11 +200,11 @@ class Peek:
         return sequence_at_end(series, 1 - family.alpha)
 
     def apart(self, interval: Interval, one_sided: Interval, kind: str, family: Family) -> Judged:
-        """From the interval of a fixed number of games: it was not looked at before."""
+        """From the interval of a fixed number of games: there was no earlier look."""
         return judge_interval(interval, one_sided, kind, family)
 
     def p_value(self, series: Series, family: Family) -> float:
-        """One that stays true however often one looks."""
+        """One that stays valid however often one looks."""
         if series.same_rules:
             return 1.0
         most = most_of(series)
@@ -217,18 +217,18 @@ class Peek:
 class Sprt:
     """A sequential test of a share's difference between two bounds, or of 0 against a margin on either side.
 
-    A word belongs to the bound that was rejected.  Each bound is wrongly rejected with half of the family's alpha at
-    most, shared among its comparisons: as every interval here errs by half to either side, so that none holds a bound
-    which the word beside it denies.
+    A verdict names the bound that was rejected.  The chance to reject a bound wrongly is half of the family's alpha at
+    most, shared among its comparisons.  Every interval here errs by half of alpha on either side, too, so none holds a
+    bound that the verdict beside it denies.
 
     Parameters
     ----------
     low, high
         Bounds in units of the share, the low one first: -1pt and 0 ask whether it is lower.
     both
-        Higher, lower or neither, by two tests (Sobel & Wald 1949); `low` is 0.
+        Whether to ask for higher, lower or neither, by two tests (Sobel & Wald 1949); `low` is then 0.
     normalised
-        Bounds are in normalised Elo.
+        Whether the bounds are in normalised Elo.
     """
 
     early = True
@@ -252,30 +252,30 @@ class Sprt:
         return first if series.same_rules else self._ending(series, first, family).look
 
     def judge(self, series: Series, family: Family) -> Judged:
-        """The word of the bound that was rejected; both estimates, or the confidence sequence."""
+        """The verdict of the bound that was rejected; the note has both estimates, or names the confidence sequence."""
         if series.same_rules:
             return _exactly_nothing()
-        found = self._ending(series, series.look, family)
-        low, high = (self._said(bound) for bound in (self.low, self.high))
-        if found.look < 0:
+        ending = self._ending(series, series.look, family)
+        low, high = (self._bound_text(bound) for bound in (self.low, self.high))
+        if ending.look < 0:
             margin = f"{high} on either side" if self.both else high
             note = f"the test of {low} against {margin} has not ended; confidence sequence"
             return Judged(sequence_at_end(series, family.level), Verdict.NOT_SETTLED, note)
         if self.both:
-            verdict, bound = self._one_of_three(found.accepted)
-            within = self.high if not found.accepted and not self.normalised else math.inf
-            return Judged(found.interval, verdict, _estimates(series, found), bound, within)
-        verdict, bound = self._one_of_two(found.accepted)
-        accepted, rejected = (high, low) if found.accepted == 1 else (low, high)
-        note = f"{accepted} accepted, {rejected} rejected; {_estimates(series, found)}"
-        return Judged(found.interval, verdict, note, bound)
+            verdict, bound = self._one_of_three(ending.accepted)
+            within = self.high if not ending.accepted and not self.normalised else math.inf
+            return Judged(ending.interval, verdict, _estimates(series, ending), bound, within)
+        verdict, bound = self._one_of_two(ending.accepted)
+        accepted, rejected = (high, low) if ending.accepted == 1 else (low, high)
+        note = f"{accepted} accepted, {rejected} rejected; {_estimates(series, ending)}"
+        return Judged(ending.interval, verdict, note, bound)
 
     def alone(self, series: Series, family: Family) -> Interval:
-        """Nothing: the bounds were asked, not the margin."""
+        """Nothing: the question is about the bounds, not the margin."""
         return NOWHERE
 
     def apart(self, interval: Interval, one_sided: Interval, kind: str, family: Family) -> Judged:
-        """The word of a bound that the interval leaves out; both ends err as seldom as the test does."""
+        """The verdict of a bound that the interval leaves out; both ends err as rarely as the test."""
         low, high = interval
         if self.normalised:
             return Judged(interval, Verdict.NOT_SETTLED, "normalised Elo is of pairs")
@@ -289,49 +289,53 @@ class Sprt:
             return Judged(interval, Verdict.NOT_SETTLED)
         above, below = low > self.low, high < self.high
         if not (above or below):
-            margin = f"{self._said(self.low)} and {self._said(self.high)}"
+            margin = f"{self._bound_text(self.low)} and {self._bound_text(self.high)}"
             return Judged(interval, Verdict.NOT_SETTLED, f"neither of {margin} is left out")
         accepted = 1 if above and not (below and low + high < self.low + self.high) else -1
         verdict, bound = self._one_of_two(accepted)
         return Judged(interval, verdict, bound=bound)
 
     def p_value(self, series: Series, family: Family) -> float:
-        """None: the bounds were asked, not 0."""
+        """None: the question is about the bounds, not 0."""
         return 1.0 if series.same_rules else math.nan
 
     def _ending(self, series: Series, first: int, family: Family) -> sprt_ending.Ending:
-        # A stopped test is judged by the looks up to it; later ones are not there.
+        # A stopped test is judged by the looks up to its end; the series holds no later ones.
         asked = sprt_ending.Asked(self.low, self.high, family_level(family.alpha, family.k) / 2, self.normalised)
         if self.both:
             return sprt_ending.two_sided_ending(*series.table(), asked)
         return sprt_ending.ending(*series.table(), asked, first)
 
     def _one_of_two(self, accepted: int) -> tuple[Verdict, str]:
-        """With a bound at 0 the other one is a margin; else the word can only name the bound that was rejected."""
-        low, high = (self._said(bound, sign=True) for bound in (self.low, self.high))
+        """With one bound at 0 the other is a margin; else the verdict can only name the bound that was rejected."""
+        low, high = (self._bound_text(bound, sign=True) for bound in (self.low, self.high))
         if accepted == 1:
             if self.low == 0:
                 return Verdict.HIGHER, ""
-            return (Verdict.NOT_LOWER, f"by {self._said(-self.low)}") if self.high == 0 else (Verdict.NOT_BELOW, low)
+            return (
+                (Verdict.NOT_LOWER, f"by {self._bound_text(-self.low)}") if self.high == 0 else (Verdict.NOT_BELOW, low)
+            )
         if self.high == 0:
             return Verdict.LOWER, ""
-        return (Verdict.NOT_HIGHER, f"by {self._said(self.high)}") if self.low == 0 else (Verdict.NOT_ABOVE, high)
+        return (Verdict.NOT_HIGHER, f"by {self._bound_text(self.high)}") if self.low == 0 else (Verdict.NOT_ABOVE, high)
 
     def _one_of_three(self, accepted: int) -> tuple[Verdict, str]:
         if accepted:
             return (Verdict.HIGHER if accepted == 1 else Verdict.LOWER), ""
-        return Verdict.EQUIVALENT, f"within {self._said(self.high)}"
+        return Verdict.EQUIVALENT, f"within {self._bound_text(self.high)}"
 
-    def _said(self, bound: float, *, sign: bool = False) -> str:
-        return written(bound, unit="normalised Elo" if self.normalised else "pt", sign=sign) if bound else "0"
+    def _bound_text(self, bound: float, *, sign: bool = False) -> str:
+        return size_text(bound, unit="normalised Elo" if self.normalised else "pt", sign=sign) if bound else "0"
 
 
-def _estimates(series: Series, found: sprt_ending.Ending) -> str:
-    if found.mean is None:
+def _estimates(series: Series, ending: sprt_ending.Ending) -> str:
+    if ending.mean is None:
         return "confidence sequence"
     values, counts = series.table(series.look)
     naive = float(counts[0] @ values / counts[0].sum())
-    return f"adjusted {said(found.mean, 'share', sign=True)} points, naive {said(naive, 'share', sign=True)}"
+    return (
+        f"adjusted {value_text(ending.mean, 'share', sign=True)} points, naive {value_text(naive, 'share', sign=True)}"
+    )
 
 
 def read_sprt(low: str, high: str, *, normalised: bool = False) -> Sprt:

@@ -1,4 +1,4 @@
-"""A search for thresholds of a policy: what is tried, in an order that hangs on the seed and on nothing else."""
+"""A search for thresholds of a policy; what is tried depends on the seed and the values found, on nothing else."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from simkit.games.faults import suggest
 from simkit.games.keys import Key, read_policy
 from simkit.study.scenarios.scenario import Scenario
 
-WIDEST = 12  # where a threshold may be anything up to 99, what is tried ends here, or at thrice what it is
+WIDEST = 12  # the highest threshold tried, or three times the usual one if that is more
 
 
 class Search:
-    """Proposals of optuna's tree-structured Parzen estimator, the first of which is the policy as it is."""
+    """Proposals of optuna's tree-structured Parzen estimator; the first is the policy as it is."""
 
     def __init__(
         self, keys: Sequence[Key], usual: Mapping[str, Any], ranges: Mapping[str, list[int]], sign: int, seed: int
@@ -37,7 +37,7 @@ class Search:
         return {"kind": self._usual["kind"], **proposed}
 
     def tell(self, value: float) -> None:
-        """What the policy proposed last came to."""
+        """Report the value of the policy that was proposed last."""
         self._study.tell(self._trial, value)
 
     @property
@@ -61,11 +61,11 @@ def _suggested(trial: Any, key: Key, usual: Mapping[str, Any], ranges: Mapping[s
 def usual_policy(scenario: Scenario, seat: str) -> dict[str, Any]:
     """The policy of the seat, the same in all cells: its kind and all its thresholds."""
     defaults = {key.name: key.default for key in scenario.game.keys(scenario.figures)}
-    said_policies = [_first(cell.values.get(seat), defaults[seat], cell.values.get("policy"), defaults.get("policy"))
+    policies = [_first(cell.values.get(seat), defaults[seat], cell.values.get("policy"), defaults.get("policy"))
                      for cell in scenario.cells]  # fmt: skip
-    if any(policy != said_policies[0] for policy in said_policies):
+    if any(policy != policies[0] for policy in policies):
         raise BadInput(f"{scenario.path}: the cells have different policies for {seat}: tune one")
-    table = said_policies[0] if isinstance(said_policies[0], dict) else {"kind": said_policies[0]}
+    table = policies[0] if isinstance(policies[0], dict) else {"kind": policies[0]}
     preset, _ = read_policy(scenario.game.policies, scenario.game.policy_keys, table)
     if preset is None or not preset.parameters:
         raise BadInput(f"{scenario.path}: {seat} has no policy with thresholds")
@@ -73,12 +73,12 @@ def usual_policy(scenario: Scenario, seat: str) -> dict[str, Any]:
 
 
 def _first(*policies: Any) -> Any:
-    """The first that is said: a seat without a policy of its own has that of all."""
+    """The first that is given: a seat without a policy of its own has that of all seats."""
     return next((policy for policy in policies if policy is not None), None)
 
 
 def thresholds(scenario: Scenario, usual: Mapping[str, Any]) -> list[Key]:
-    """What is to be tried of a policy: [tune] thresholds, or all of it."""
+    """The keys of a policy to be tuned: [tune] thresholds, or all of them."""
     asked = scenario.asked.tune
     known = {key.name: key for key in scenario.game.policy_keys if key.kind in ("int", "bool", "choice")}
     for name in (*asked.thresholds, *asked.ranges):
@@ -92,6 +92,6 @@ def thresholds(scenario: Scenario, usual: Mapping[str, Any]) -> list[Key]:
 
 
 def in_words(scenario: Scenario, policy: Mapping[str, Any]) -> dict[str, Any]:
-    """A policy as a scenario says it: its kind, and what is not as usual with that."""
+    """A policy as a scenario file writes it: its kind, and what differs from the preset of that kind."""
     preset = scenario.game.policies[policy["kind"]].parameters
     return {key: value for key, value in policy.items() if key == "kind" or value != preset.get(key)}

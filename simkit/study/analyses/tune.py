@@ -14,9 +14,9 @@ import numpy as np
 from simkit.errors import BadInput
 from simkit.games.faults import short
 from simkit.games.metrics import Metric
-from simkit.study.analyses.contrasts import Estimate, Side, combined, difference, mean_of, sign_of
 from simkit.study.analyses.finding import Finding
 from simkit.study.analyses.interests import interest, seat_named
+from simkit.study.analyses.side_differences import Estimate, Side, combined, difference, mean_of, sign_of
 from simkit.study.analyses.threshold_search import Search, in_words, thresholds, usual_policy
 from simkit.study.analyses.wording import estimated
 from simkit.study.runs import columns, exact_values, runner
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from simkit.study.report.plots import Axes, Figure
     from simkit.study.runs.journal import Records
 
-ALPHA = 0.05  # chance of a wrong "better", and of a wrong word among the sides
-SEARCHED, PROVED = 1, 2  # seeds beyond that of the file
+ALPHA = 0.05  # chance of a wrong "better", and of any wrong word among the sides
+SEARCHED, PROVED = 1, 2  # added to the seed of the file: for the search, and for the proof
 FEWEST_TRIALS, MOST_TRIALS = 2, 100_000
 BETTER, WORSE, OPEN = "better, proved", "worse, proved", "not proved better"
 
@@ -61,23 +61,23 @@ class Tuning(Finding):
     seat: str
     metric: Metric
     usual: str
-    policy: dict[str, Any]  # the best thresholds, as a scenario says them
+    policy: dict[str, Any]  # the best thresholds, as a scenario file writes them
     frame: pd.DataFrame  # a row a trial: thresholds, and the metric over all sides on the search's seed
     sign: int  # -1 where less of the metric is better for the seat
     same: bool  # whether the best is the policy as it is
-    estimate: Estimate  # what the tuned policy gains over all sides, on the fresh seed; 0 where it is the same
+    estimate: Estimate  # the gain of the tuned policy over all sides, on the fresh seed; 0 where it is the same
     sides: tuple[OfSide, ...]
     seed: int  # of the proof
     games: int  # played in all; 0 where all is exact
 
     @property
     def gain(self) -> float:
-        """Over all sides, on the fresh seed."""
+        """The mean gain over all sides, on the fresh seed."""
         return self.estimate.size
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Of the gain, at 95 %; of no width where the policies are the same, or the gain is exact."""
+        """Interval of the gain at 95 %; of width 0 where the policies are the same, or the gain is exact."""
         return self.estimate.interval(1 - ALPHA)
 
     @property
@@ -87,7 +87,7 @@ class Tuning(Finding):
 
     @property
     def word(self) -> str:
-        """What is proved of the tuned policy."""
+        """The verdict on the tuned policy."""
         return {1: BETTER, -1: WORSE, 0: OPEN}[self.sign * sign_of(self.estimate, 1 - ALPHA)]
 
     @cached_property
@@ -114,8 +114,8 @@ class Tuning(Finding):
             proof[0].upper() + proof[1:],
         ]
         if len(self.sides) > 1 and not self.same:
-            told = [f"{one.side} {one.word}" for one in self.sides]
-            lines.append(f"Side by side, all words together at {100 * (1 - ALPHA):g} %: {', '.join(told)}.")
+            words = [f"{side.side} {side.word}" for side in self.sides]
+            lines.append(f"Side by side, all words together at {100 * (1 - ALPHA):g} %: {', '.join(words)}.")
         return [*lines, f"{self._played()}. Made under: {all_policies([self.scenario])} (the file's policies)."]
 
     def tables(self) -> dict[str, pd.DataFrame]:
@@ -127,7 +127,7 @@ class Tuning(Finding):
         return {"proof": self.plot}
 
     def facts(self) -> dict[str, Any]:
-        """What the manifest tells: the policy and its gain, too."""
+        """What the manifest says, with the policy and its gain."""
         return {**self._proved(), "games_played": self.games}
 
     def as_json(self) -> dict[str, Any]:
@@ -175,20 +175,20 @@ def tune(
     side
         The number of a key of the cells that holds a policy, from 1, or its name.
     metric, trials
-        Instead of those of [tune].  What is bettered is the mean of the metric over all sides of the scenario, for the
-        seats that the key governs (see `seats.interest`).
+        Instead of those of [tune].  The goal is the mean of the metric over all sides of the scenario, for the seats
+        that the key governs (see `interests.interest`).
     exact
         True: exact answers.  False: play.  None: exact where that takes no longer: see `exact_values`.
     journal
-        Holds what was played before, which is not played again: the same seed proposes the same again.
+        Keeps what was played; what it holds is not played again.  The same seed proposes the same policies again.
     changes
         games=, seed= instead of the file's.  The search plays on the next seed, the proof on the one after it.
 
     Raises
     ------
     BadInput
-        With all that is wrong in the file; no such side, metric or threshold; nobody can say what is better for the
-        side; optuna is not installed.
+        With all that is wrong in the file; for an unknown side, metric or threshold; where nothing says what is better
+        for the side; where optuna is not installed.
     """
     loaded = load(scenario, **changes)
     asked = loaded.asked.tune
@@ -196,10 +196,10 @@ def tune(
     if not FEWEST_TRIALS <= n_trials <= MOST_TRIALS:
         raise BadInput(f"{loaded.path}: trials are {FEWEST_TRIALS} to {MOST_TRIALS:,}, not {short(n_trials)}")
     name, exact = name_of("metric", metric) or asked.metric, truth("exact", exact)
-    one = metric_asked(loaded.game, name)
+    chosen_metric = metric_asked(loaded.game, name)
     seat = seat_named(loaded, side)
     usual = usual_policy(loaded, seat)
-    chosen, sign = interest(loaded, seat, one, asked.better, "tune")
+    chosen, sign = interest(loaded, seat, chosen_metric, asked.better, "tune")
     table = _Table(loaded, seat, chosen, threads(jobs), journal, exact, n_trials)
     search = Search(thresholds(loaded, usual), usual, asked.ranges, sign, table.search.run.seed)
     rows = []
@@ -207,21 +207,21 @@ def tune(
         policy = search.propose()
         value = _average(table.answer(table.search, policy))
         if math.isnan(value):
-            raise ValueError(f"{loaded.path}: {one.name} counts in none of the games")
+            raise ValueError(f"{loaded.path}: {chosen_metric.name} counts in none of the games")
         search.tell(value)
-        rows.append({**policy, one.name: value})
+        rows.append({**policy, chosen_metric.name: value})
         progress(1)
     return table.proved(usual, search.best, rows, sign)
 
 
 def _average(sides: Sequence[Side]) -> float:
-    """Over the sides that sit in any game."""
+    """The mean over the sides that sit in any game."""
     means = [mean for mean in map(mean_of, sides) if not math.isnan(mean)]
     return float(np.mean(means)) if means else math.nan
 
 
 class _Table:
-    """Answers to policies of a seat: exact ones as long as all have been so, else from games."""
+    """Results of policies of a seat: exact as long as exact answers are possible, from then on played."""
 
     def __init__(
         self, scenario: Scenario, seat: str, chosen: Sequence[Quantity], jobs: int, journal: Records | None,
@@ -234,16 +234,16 @@ class _Table:
     def answer(self, scenario: Scenario, *policies: Mapping[str, Any]) -> list[Side]:
         """The metric of each side under one policy after the other."""
         arms = [self._with(scenario, policy) for policy in policies]
-        found: list[list[Side]] | None = None
+        answers: list[list[Side]] | None = None
         if self.exact is not False:
             means = exact_values.exact_values(
                 arms, self.chosen, exact=self.exact, answers=self.n_answers, journal=self.journal
             )
-            found, self.exact = (None, False) if means is None else (means.tolist(), self.exact)
-        if found is None:
-            found = [list(one) for one in columns.played(arms, self.chosen, self.jobs, self.journal)]
-            self.n_games += len(arms) * scenario.run.games * len({one.cell for one in self.chosen})
-        return [side for sides in found for side in sides]
+            answers, self.exact = (None, False) if means is None else (means.tolist(), self.exact)
+        if answers is None:
+            answers = [list(sides) for sides in columns.played(arms, self.chosen, self.jobs, self.journal)]
+            self.n_games += len(arms) * scenario.run.games * len({quantity.cell for quantity in self.chosen})
+        return [side for sides in answers for side in sides]
 
     def _with(self, scenario: Scenario, policy: Mapping[str, Any]) -> Scenario:
         changed, faults = changed_setup(scenario, {self.seat: in_words(scenario, policy)})
@@ -260,25 +260,25 @@ class _Table:
         was, now = in_words(self.scenario, usual), in_words(self.scenario, best)
         sides = self.answer(self.fresh, usual) if was == now else self.answer(self.fresh, usual, best)
         before, after = sides[: len(self.chosen)], sides[-len(self.chosen) :]
-        seated = [place for place, side in enumerate(before) if not math.isnan(mean_of(side))]
-        terms = [(sides[place], times) for sides, times in ((after, 1), (before, -1)) for place in seated]
+        seated = [index for index, side in enumerate(before) if not math.isnan(mean_of(side))]
+        terms = [(sides[index], times) for sides, times in ((after, 1), (before, -1)) for index in seated]
         return Tuning(
             self.scenario, self.seat, self.chosen[0].metric,
             ", ".join(str(value) if key == "kind" else f"{key} {value}" for key, value in was.items()),
             now, pd.DataFrame(trials), sign, was == now,
             Estimate(0.0, ()) if was == now else combined(terms, len(seated)),
             tuple(
-                _of_side(one, before, after, family_level(ALPHA, len(seated)))
-                for one, before, after in zip(self.chosen, before, after, strict=True)
+                _of_side(quantity, before, after, family_level(ALPHA, len(seated)))
+                for quantity, before, after in zip(self.chosen, before, after, strict=True)
             ),
             self.fresh.run.seed, self.n_games,
         )  # fmt: skip
 
 
-def _of_side(one: Quantity, before: Side, after: Side, alpha: float) -> OfSide:
-    found = difference(after, before)
-    word = {1: "higher", -1: "lower", 0: "not settled"}[sign_of(found, 1 - alpha)]
-    return OfSide(one.side, mean_of(before), mean_of(after), found.size, *found.interval(1 - alpha), word)
+def _of_side(quantity: Quantity, before: Side, after: Side, alpha: float) -> OfSide:
+    estimate = difference(after, before)
+    word = {1: "higher", -1: "lower", 0: "not settled"}[sign_of(estimate, 1 - alpha)]
+    return OfSide(quantity.side, mean_of(before), mean_of(after), estimate.size, *estimate.interval(1 - alpha), word)
 
 
 def _with_seed(scenario: Scenario, beyond: int) -> Scenario:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simkit.plain_json import to_json
 from simkit.study.report.pictures import write_picture
-from simkit.study.runs.answer_folder import MANIFEST, SCENARIO, facts_of, figures_of, kept_as_they_are, outgrown
+from simkit.study.runs.answer_folder import MANIFEST, SCENARIO, facts_of, figures_of, kept_games, kept_sentence
 from simkit.study.runs.journal import atomic_write
 from simkit.study.scenarios.scenario import Scenario
 
@@ -36,10 +36,10 @@ def write(
 ) -> list[str]:
     """Tables as CSV and Parquet, pictures, the verdict as text, a copy of the scenario, and the manifest last.
 
-    Returns the paths; where the folder holds the tables of more games a cell these stay, and one line says so.
+    Returns the paths.  A folder with tables of more games a cell stays as it is; then one line says so.
     """
-    if more := outgrown(folder, scenario.run.games):
-        return [kept_as_they_are(folder, more)]
+    if more := kept_games(folder, scenario.run.games):
+        return [kept_sentence(folder, more)]
     folder.mkdir(parents=True, exist_ok=True)
     paths: list[Path] = []
     for name, frame in frames.items():

@@ -1,4 +1,4 @@
-"""Cells of a run against the first value of an axis: by how much a metric differs, and a word for it."""
+"""Cells of a run against the first value of an axis: by how much a metric differs, and the verdict."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from simkit.study.report.frames import estimate
 from simkit.study.scenarios.labels import spoken
 from simkit.study.stats.estimates import family_level
-from simkit.study.stats.intervals import apart
+from simkit.study.stats.intervals import difference_of_two
 
 if TYPE_CHECKING:
     from simkit.study.runs.tally import Tally
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 ALPHA = 0.05  # chance that any of the intervals misses
 
 
-class Apart(NamedTuple):
+class Contrast(NamedTuple):
     """One cell against its base, in the unit of the metric."""
 
     cell: Cell
@@ -32,25 +32,27 @@ class Apart(NamedTuple):
         return "higher" if self.low > 0 else "lower" if self.high < 0 else "not settled"
 
 
-def differences(scenario: Scenario, tallies: list[Tally], axis: str) -> list[Apart]:
+def differences(scenario: Scenario, tallies: list[Tally], axis: str) -> list[Contrast]:
     """By how much each cell differs, its interval and its base's joined (Zou & Donner 2008), Bonferroni over all.
 
-    Cells meet the same luck, so their errors are mostly less than these, which take them for independent: `simkit
-    compare` pairs games and is the sharper instrument.
+    The intervals take the cells for independent.  Cells meet the same luck, so their true errors are mostly smaller:
+    `simkit compare` pairs games and is sharper.
     """
     metric = scenario.game.pictured(scenario.entry)
     pairs = list(_pairs(scenario, axis))
-    level, place = 1 - family_level(ALPHA, max(1, len(pairs))), scenario.game.metrics.index(metric)
-    found = []
+    level, metric_index = 1 - family_level(ALPHA, max(1, len(pairs))), scenario.game.metrics.index(metric)
+    contrasts = []
     for index, base in pairs:
-        one, other = (estimate(metric, tallies[cell].moments(place), level) for cell in (index, base))
-        low, high = apart(one, other)
-        found.append(Apart(scenario.cells[index], scenario.cells[base], one[0] - other[0], float(low), float(high)))
-    return found
+        ends, base_ends = (estimate(metric, tallies[cell].moments(metric_index), level) for cell in (index, base))
+        low, high = difference_of_two(ends, base_ends)
+        contrasts.append(
+            Contrast(scenario.cells[index], scenario.cells[base], ends[0] - base_ends[0], float(low), float(high))
+        )
+    return contrasts
 
 
 def _pairs(scenario: Scenario, axis: str) -> Iterator[tuple[int, int]]:
-    """Cells and the cell that differs from each in the axis only, and there has its first value."""
+    """Each cell and its base: the cell with the first value of the axis, and otherwise the same values."""
     first = scenario.cells[0].coordinates[axis]
     bases = {_others(cell, axis): index for index, cell in enumerate(scenario.cells) if cell.coordinates[axis] == first}
     for index, cell in enumerate(scenario.cells):
@@ -71,10 +73,10 @@ def lines(scenario: Scenario, tallies: list[Tally]) -> Iterator[str]:
     metric = scenario.game.pictured(scenario.entry)
     scale, unit = (100, "points") if metric.is_share else (1, metric.unit)
     yield f"{metric.title.capitalize()}, against {axis} {spoken(scenario.cells[0].coordinates[axis])}:"
-    for one in differences(scenario, tallies, axis):
-        said = ", ".join(f"{name} {spoken(value)}" for name, value in one.cell.coordinates.items())
-        low, size, high = (_signed(scale * number) for number in (one.low, one.difference, one.high))
-        yield f"  {said}: {size} {unit} [{low} to {high}], {one.verdict}"
+    for contrast in differences(scenario, tallies, axis):
+        label = ", ".join(f"{name} {spoken(value)}" for name, value in contrast.cell.coordinates.items())
+        low, size, high = (_signed(scale * number) for number in (contrast.low, contrast.difference, contrast.high))
+        yield f"  {label}: {size} {unit} [{low} to {high}], {contrast.verdict}"
 
 
 def _signed(number: float) -> str:

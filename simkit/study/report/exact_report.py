@@ -10,7 +10,7 @@ from simkit.games.faults import slug
 from simkit.games.metrics import Metric
 from simkit.study.report.frames import coordinate_columns, exact_summary
 from simkit.study.report.pictures import write_picture
-from simkit.study.report.variant_runs import together
+from simkit.study.report.variant_runs import combined_runs
 from simkit.study.runs.exact_odds import Exact
 from simkit.study.runs.journal import atomic_write
 from simkit.study.scenarios.scenario import Scenario
@@ -35,11 +35,11 @@ def worth(frame: "pd.DataFrame", axis: str, others: list[str], metric: str) -> "
 def write_exact(scenario: Scenario, answers: list[Exact], out: Path, *, pictures: bool = True) -> Iterator[Path]:
     """The answers of the base and of all variants as CSV and Parquet in a folder, and what [report] asks for.
 
-    What the values of an axis are worth is told of the base alone.
+    What the values of an axis are worth is written of the base alone.
     """
     folder = out / f"{scenario.path.stem}-exact-{_digest(scenario)}"
     folder.mkdir(parents=True, exist_ok=True)
-    base, scenario = scenario, together(scenario)
+    base, scenario = scenario, combined_runs(scenario)
     frame = exact_summary(scenario, answers)
     metric = scenario.game.pictured(scenario.entry)
     yield _write(folder / "exact.csv", frame.to_csv(index=False).encode())
@@ -47,8 +47,8 @@ def write_exact(scenario: Scenario, answers: list[Exact], out: Path, *, pictures
     columns = coordinate_columns(scenario)
     if axis := scenario.report.best:
         others = [column for name, column in columns.items() if name != axis]
-        found = best(frame, columns[axis], others, metric.name)
-        yield _write(folder / f"best_{slug(axis)}.csv", found.to_csv(index=False).encode())
+        best_rows = best(frame, columns[axis], others, metric.name)
+        yield _write(folder / f"best_{slug(axis)}.csv", best_rows.to_csv(index=False).encode())
     if axis := scenario.report.worth:
         own = coordinate_columns(base)
         others = [column for name, column in own.items() if name != axis]
@@ -71,8 +71,8 @@ def _draw_worth(table: "pd.DataFrame", axis: str, others: list[str], metric: Met
 
 def _digest(scenario: Scenario) -> str:
     """The digest of a scenario and of its variants."""
-    said = [scenario.digest, *(f"{name} {one.digest}" for name, one in scenario.variants)]
-    return said[0] if len(said) == 1 else hashlib.sha256("\n".join(said).encode()).hexdigest()[:12]
+    digests = [scenario.digest, *(f"{name} {variant.digest}" for name, variant in scenario.variants)]
+    return digests[0] if len(digests) == 1 else hashlib.sha256("\n".join(digests).encode()).hexdigest()[:12]
 
 
 def _write(path: Path, data: bytes) -> Path:

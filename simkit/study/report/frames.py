@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def summary(scenario: Scenario, tallies: list[Tally]) -> "pd.DataFrame":
     """A row a cell: its coordinates, games, the share of each ending, each metric, 95 % intervals (`_low`, `_high`).
 
-    Behind these stand the shares of each census, such as `cause: troll`.
+    The last columns are the shares of each census, such as `cause: troll`.
     """
     import pandas as pd
 
@@ -32,10 +32,10 @@ def labelled(scenario: Scenario, frame: "pd.DataFrame") -> "pd.DataFrame":
     import pandas as pd
 
     keys = list(coordinate_columns(scenario).values())
-    told = [(ending.name, ending.name.lower().replace("_", " "), "share", "") for ending in scenario.game.endings]
-    told += [(metric.name, metric.title, metric.kind, metric.unit) for metric in scenario.game.metrics]
+    quantities = [(ending.name, ending.name.lower().replace("_", " "), "share", "") for ending in scenario.game.endings]
+    quantities += [(metric.name, metric.title, metric.kind, metric.unit) for metric in scenario.game.metrics]
     parts = []
-    for name, title, kind, unit in told:
+    for name, title, kind, unit in quantities:
         part = frame[[*keys, "games"]].assign(quantity=name, title=title, kind=kind, unit=unit)
         parts.append(part.assign(value=frame[name], low=frame[f"{name}_low"], high=frame[f"{name}_high"]))
     return pd.concat(parts, ignore_index=True)
@@ -54,7 +54,7 @@ def exact_summary(scenario: Scenario, answers: list[Exact]) -> "pd.DataFrame":
 
 
 def census_table(scenario: Scenario, census: Census, tallies: list[Tally]) -> "pd.DataFrame":
-    """A row a cell: its coordinates, games, and the number of games that each label of a census befell."""
+    """A row a cell: its coordinates, games, and the number of games with each label of a census."""
     import pandas as pd
 
     rows = [
@@ -65,7 +65,7 @@ def census_table(scenario: Scenario, census: Census, tallies: list[Tally]) -> "p
 
 
 def coordinate_columns(scenario: Scenario) -> dict[str, str]:
-    """The column of each coordinate: its name, with `cell_` before it where a result goes by that name."""
+    """The column of each coordinate: its name, with `cell_` before it where a result has the same name."""
     results = {"games", "states", *(metric.name for metric in scenario.game.metrics)}
     return {name: f"cell_{name}" if name in results else name for name in scenario.cells[0].coordinates}
 
@@ -86,7 +86,7 @@ def _row(scenario: Scenario, tally: Tally) -> dict[str, Any]:
 
 
 def _befell(scenario: Scenario, tally: Tally) -> dict[str, float]:
-    """Share of games that each label of a census befell, but for those of which a game has several."""
+    """Share of games with each label of a census; without censuses that give a game several labels."""
     return {
         f"{census.name}: {label}": count / tally.n
         for census, counts in census_counts(scenario, tally)

@@ -25,10 +25,10 @@ LEVEL = "95 %"
 def provenance(scenario: Scenario) -> str:
     """What the answer rests on, in a sentence."""
     counts = scenario.figures.counts()
-    said = ", ".join(f"{n:,} {status}" for status, n in sorted(counts.items(), key=lambda item: -item[1]))
+    statuses = ", ".join(f"{n:,} {status}" for status, n in sorted(counts.items(), key=lambda item: -item[1]))
     changed = [figure.path for figure in scenario.figures.ledger if figure.status == "what-if"]
     what_if = f"; what-if: {', '.join(changed)}" if changed else ""
-    return f"The game's figures: {said}{what_if}."
+    return f"The game's figures: {statuses}{what_if}."
 
 
 def played(scenario: Scenario) -> str:

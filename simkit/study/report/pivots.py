@@ -16,7 +16,7 @@ from simkit.text import width_of, words_of
 if TYPE_CHECKING:
     import pandas as pd
 
-MOST_ROWS, FEW_ROWS = 40, 16  # that a terminal is shown; from which on a grid is shown instead
+MOST_ROWS, FEW_ROWS = 40, 16  # rows shown on a terminal; up to how many cells no grid is shown instead
 PAGE, LEAST_COLUMN = 80, 5  # columns of a terminal: of a page, and of a number
 MOST_DECIMALS = 6
 
@@ -29,7 +29,7 @@ def run_grid(scenario: Scenario, across: str, frame: "pd.DataFrame") -> Table:
     decimals = decimals_of(2 * float(widths.max()), 1 if metric.is_share else 2)
     reach = f"reach {widths.max():.{decimals}f} to either side at most" if np.isfinite(widths).all() else "have no end"
     note = f"95 % intervals {reach}"
-    return _grid(scenario, across, [set_number(scale * one, decimals) for one in frame[metric.name]], note)
+    return _grid(scenario, across, [set_number(scale * value, decimals) for value in frame[metric.name]], note)
 
 
 def exact_grid(scenario: Scenario, across: str, answers: list[Exact]) -> Table:
@@ -53,7 +53,7 @@ def _grid(scenario: Scenario, across: str, values: list[str], note: str) -> Tabl
     return table(
         f"{scenario.title}: {shown}",
         [*others, *columns],
-        [[*row, *(found.get(name, "") for name in columns)] for row, found in rows.items()],
+        [[*labels, *(row.get(name, "") for name in columns)] for labels, row in rows.items()],
         left=len(others),
         caption=f"{across.capitalize()} across; {note}. All else: --json and the files.",
     )
@@ -64,30 +64,30 @@ def _titled(metric: Metric) -> str:
 
 
 def across_of(scenario: Scenario) -> str:
-    """The axis whose values stand across where many cells form a grid, none where they do not.
+    """The axis to put across where many cells form a grid; "" where they form none.
 
-    The one that makes the fewest rows, among those whose values stand side by side on a page.
+    Of the axes whose values fit side by side on a page, the one that makes the fewest rows.
     """
     cells = scenario.cells
-    places = {tuple(spoken_text(value) for value in cell.coordinates.values()) for cell in cells}
-    if len(cells) <= FEW_ROWS or len(cells[0].coordinates) < 2 or len(places) < len(cells):
+    coordinates = {tuple(spoken_text(value) for value in cell.coordinates.values()) for cell in cells}
+    if len(cells) <= FEW_ROWS or len(cells[0].coordinates) < 2 or len(coordinates) < len(cells):
         return ""
     labels = {
         name: list(dict.fromkeys(spoken_text(cell.coordinates[name]) for cell in cells))
         for name in cells[0].coordinates
     }
-    beside = {name: max(map(width_of, [name, *found])) + GAP for name, found in labels.items()}
+    beside = {name: max(map(width_of, [name, *texts])) + GAP for name, texts in labels.items()}
     fits = {
-        name: len(found)
-        for name, found in labels.items()
-        if len(found) > 1 and sum(beside.values()) - beside[name] + _side_by_side(found) <= PAGE
+        name: len(texts)
+        for name, texts in labels.items()
+        if len(texts) > 1 and sum(beside.values()) - beside[name] + _side_by_side(texts) <= PAGE
     }
     best = max(fits, key=fits.__getitem__, default="")
     return best if best and len(cells) <= fits[best] * MOST_ROWS else ""
 
 
 def _side_by_side(labels: list[str]) -> int:
-    """Columns that values under these labels take, labels broken between words."""
+    """Columns of a terminal that values under these labels take; labels may break between words."""
     return sum(max(LEAST_COLUMN, *map(width_of, words_of(label))) + GAP for label in labels) - GAP
 
 
@@ -97,7 +97,7 @@ def spoken_text(value: Any) -> str:
 
 
 def decimals_of(width: float, least: int) -> int:
-    """Decimals that a number is worth which is known to within a width."""
+    """Decimals to show of a number that is known to within a width."""
     return min(max(least, -math.floor(math.log10(width))), MOST_DECIMALS) if 0 < width < math.inf else least
 
 

@@ -68,7 +68,7 @@ class ReadRun(Shown):
 
 
 def is_folder(path: Path) -> bool:
-    """Whether it is a folder; what cannot even be a name is none."""
+    """Whether a path is a folder; False for what cannot be a path at all."""
     try:
         return path.is_dir()
     except (OSError, ValueError):
@@ -76,13 +76,13 @@ def is_folder(path: Path) -> bool:
 
 
 def read_run(path: str | Path) -> ReadRun:
-    """Read a folder under results/; `BadInput` for what is none, or was not finished."""
+    """Read a folder under results/; `BadInput` where it is no folder of a run, or the run was not finished."""
     if not isinstance(path, (str, os.PathLike)):
         raise BadInput([f"a run folder is a path, not {short(path)}"])
     folder = Path(path)
     if not is_folder(folder):
-        told = "is a file, not a run folder" if os.path.lexists(folder) else "there is no such folder"
-        raise BadInput([f"{folder}: {told}"])
+        reason = "is a file, not a run folder" if os.path.lexists(folder) else "there is no such folder"
+        raise BadInput([f"{folder}: {reason}"])
     try:
         manifest = json.loads((folder / MANIFEST).read_bytes())
         facts = {"title", "game", "entry", "games_a_cell", "seed"}

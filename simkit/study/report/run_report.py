@@ -26,7 +26,7 @@ from simkit.study.report.pivots import (
 from simkit.study.report.standings import characters
 from simkit.study.report.standings import lines as standing_lines
 from simkit.study.report.text_tables import Table, table
-from simkit.study.runs.answer_folder import SCENARIO, outgrown
+from simkit.study.runs.answer_folder import SCENARIO, kept_games
 from simkit.study.runs.exact_odds import Exact
 from simkit.study.runs.run_folder import RunFolder
 from simkit.study.runs.tally import Tally, census_counts, merge
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 MOST_LABELS = 12
 SHARES_OF_A_CHARACTER = ("wins", "died")
-DECIMALS_OF_ALWAYS = 2  # of shares that are 0 or 1
+DECIMALS_OF_ALWAYS = 2  # at most, of shares that are 0 or 1
 QUANTILES, QUANTILES_SAID = (0.05, 0.5, 0.95), "5, 50, 95 %"
 
 
@@ -100,7 +100,7 @@ def _exact_metric(answer: Exact, name: str) -> dict[str, Any]:
 
 
 def run_table(scenario: Scenario, tallies: list[Tally]) -> Table:
-    """The headline metrics of every cell, with intervals, but for endings and means that are 0 in all.
+    """The headline metrics of every cell, with intervals, without endings and means that are 0 in all.
 
     Of one cell of a game that characters win: a row a character.  Of many cells that form a grid: the metric that a
     picture shows, a row and a column a value.
@@ -122,10 +122,10 @@ def run_table(scenario: Scenario, tallies: list[Tally]) -> Table:
 
 
 def _cast_table(scenario: Scenario, cast: Cast, tally: Tally) -> Table:
-    found = characters(scenario, tally)
-    measured = [name for name in found.columns if f"{name}_low" in found.columns]
+    frame = characters(scenario, tally)
+    measured = [name for name in frame.columns if f"{name}_low" in frame.columns]
     rows = []
-    for row in found.to_dict("records"):
+    for row in frame.to_dict("records"):
         kinds = ["share" if name in SHARES_OF_A_CHARACTER else "mean" for name in measured]
         shown = [
             _estimate(kind, *(row[name + end] for end in ("", "_low", "_high")))
@@ -154,14 +154,18 @@ def exact_table(scenario: Scenario, answers: list[Exact]) -> Table:
     """
     if across := across_of(scenario):
         return exact_grid(scenario, across, answers)
-    endings = [ending.name for ending in scenario.game.endings if any(ending.name in one.endings for one in answers)]
+    endings = [
+        ending.name for ending in scenario.game.endings if any(ending.name in answer.endings for answer in answers)
+    ]
     means = [
         metric for metric in scenario.game.metrics if metric.name in scenario.game.headline and not metric.is_share
     ]
-    zero = [metric.title for metric in means if not any(one.means[metric.name] for one in answers)]
+    zero = [metric.title for metric in means if not any(answer.means[metric.name] for answer in answers)]
     means = [metric for metric in means if metric.title not in zero]
     spans = {
-        metric.name: QUANTILES_SAID for metric in means if any(metric.name in one.distributions for one in answers)
+        metric.name: QUANTILES_SAID
+        for metric in means
+        if any(metric.name in answer.distributions for answer in answers)
     }
     columns = [title for metric in means for title in (metric.title, spans.get(metric.name)) if title]
     rows = []
@@ -179,10 +183,10 @@ def exact_table(scenario: Scenario, answers: list[Exact]) -> Table:
 def _quantiles(distribution: dict[float, float]) -> str:
     """The least values that are not exceeded with these chances."""
     values, at_most = list(distribution), np.cumsum(list(distribution.values())) + 1e-12  # three sixths are a half
-    return ", ".join(f"{values[place]:,g}" for place in np.searchsorted(at_most, QUANTILES) if values)
+    return ", ".join(f"{values[index]:,g}" for index in np.searchsorted(at_most, QUANTILES) if values)
 
 
-def shown(scenario: Scenario) -> Iterator[str]:
+def left_out_line(scenario: Scenario) -> Iterator[str]:
     """A line that says what a table leaves out, if anything."""
     n = len(scenario.cells)
     if n > MOST_ROWS and not across_of(scenario):
@@ -191,29 +195,29 @@ def shown(scenario: Scenario) -> Iterator[str]:
 
 def _table(scenario: Scenario, columns: list[str], rows: list[list[str]], spare: list[str], zero: list[str]) -> Table:
     """A table with a column for each coordinate and for each of `columns`; below it, what is 0 in every cell."""
-    places = [[spoken_text(value) for value in cell.coordinates.values()] for cell in scenario.cells]
+    coordinates = [[spoken_text(value) for value in cell.coordinates.values()] for cell in scenario.cells]
     names = list(scenario.cells[0].coordinates)
-    told = f"0 in every cell: {', '.join(zero)}." if zero and len(rows) > 1 else ""
-    told_rows = [[*place, *row] for place, row in zip(places, rows, strict=False)]
-    return table(scenario.title, [*names, *columns], told_rows, left=len(names), spare=spare, caption=told)
+    caption = f"0 in every cell: {', '.join(zero)}." if zero and len(rows) > 1 else ""
+    labelled_rows = [[*labels, *row] for labels, row in zip(coordinates, rows, strict=False)]
+    return table(scenario.title, [*names, *columns], labelled_rows, left=len(names), spare=spare, caption=caption)
 
 
 def _estimate(kind: str, value: float, low: float, high: float) -> str:
-    """A share in per cent or a mean, and its interval, with the decimals that the interval is wide enough for."""
+    """A share in per cent or a mean, and its interval; the narrower the interval, the more decimals."""
     scale, unit, least = (100, " %", 1) if kind == "share" else (1, "", 2)
     most = DECIMALS_OF_ALWAYS if kind == "share" and value in (0, 1) else MOST_DECIMALS
     decimals = min(decimals_of(scale * (high - low), least), most)
     if math.isnan(value):
         return "none"
-    said, *ends = (set_number(scale * number, decimals) for number in (value, low, high))
+    text, *ends = (set_number(scale * number, decimals) for number in (value, low, high))
     if not (math.isfinite(low) and math.isfinite(high)):
-        return f"{said}{unit} [no interval]"
+        return f"{text}{unit} [no interval]"
     between = " to " if low < 0 else "\N{EN DASH}"
-    return f"{said}{unit} [{ends[0]}{between}{ends[1]}]"
+    return f"{text}{unit} [{ends[0]}{between}{ends[1]}]"
 
 
 def run_lines(scenario: Scenario, tallies: list[Tally]) -> Iterator[str]:
-    """What a table cannot say: how characters and seats compare, cells against the first one, what befell whom."""
+    """What a table cannot say: how characters and seats compare, cells against the first one, the censuses."""
     if scenario.game.cast and len(tallies) == 1:
         yield from _whole_game_line(scenario, tallies[0])
         yield from standing_lines(scenario, tallies[0])
@@ -222,17 +226,17 @@ def run_lines(scenario: Scenario, tallies: list[Tally]) -> Iterator[str]:
 
 
 def _whole_game_line(scenario: Scenario, tally: Tally) -> Iterator[str]:
-    """The headline means and the endings of a game of which the table shows the characters."""
+    """The headline means and the endings, where the table shows the characters instead."""
     row = summary(scenario, [tally]).iloc[0]
     means = [metric for metric in _headline(scenario) if not metric.is_share and row[metric.name]]
-    said = [f"{row[metric.name]:.2f} {metric.title}" for metric in means]
+    averages = [f"{row[metric.name]:.2f} {metric.title}" for metric in means]
     endings = [(row[ending.name], _words(ending.name)) for ending in scenario.game.endings if row[ending.name]]
     ended = ", ".join(f"{name} {100 * share:.2f} %" for share, name in sorted(endings, reverse=True))
-    yield f"A game: {', '.join(said)}. Endings: {ended}."
+    yield f"A game: {', '.join(averages)}. Endings: {ended}."
 
 
 def census_lines(scenario: Scenario, tallies: list[Tally]) -> Iterator[str]:
-    """What befell the games of all cells together: the labels of each census by their shares, or those of no game."""
+    """Each census over all cells: its labels by share; of a census with several labels a game, those of no game."""
     total = merge(tallies, scenario.game)
     for census, counts in census_counts(scenario, total):
         if not any(counts.values()):
@@ -250,10 +254,10 @@ def census_lines(scenario: Scenario, tallies: list[Tally]) -> Iterator[str]:
 def write_files(folder: RunFolder, tallies: list[Tally], *, pictures: bool = True) -> Iterator[Path]:
     """The run's files: summary as CSV and Parquet, censuses, characters, rows, pictures if wanted; manifest last.
 
-    None where the folder holds those of more games a cell.
+    Nothing is written where the folder holds files of more games a cell.
     """
     scenario = folder.scenario
-    if outgrown(folder.path, scenario.run.games):
+    if kept_games(folder.path, scenario.run.games):
         return
     frame = summary(scenario, tallies)
     yield folder.write("summary.csv", frame.to_csv(index=False).encode())
@@ -277,8 +281,8 @@ def _write_characters(folder: RunFolder, tallies: list[Tally]) -> Path:
     """A row a cell and character."""
     import pandas as pd
 
-    found = [characters(folder.scenario, tally) for tally in tallies]
-    table = pd.concat([frame.assign(cell=cell) for cell, frame in enumerate(found)], ignore_index=True)
+    frames = [characters(folder.scenario, tally) for tally in tallies]
+    table = pd.concat([frame.assign(cell=cell) for cell, frame in enumerate(frames)], ignore_index=True)
     return folder.write("characters.csv", table.to_csv(index=False).encode())
 
 
@@ -314,9 +318,9 @@ def _heat_maps(scenario: Scenario, frame: "pd.DataFrame") -> "Iterator[tuple[str
     if len(axes) == 2:
         yield name, partial(_draw_heat_map, scenario, frame, metric, scenario.title)
         return
-    for place, value in enumerate(dict.fromkeys(frame[axes[2]])):
+    for number, value in enumerate(dict.fromkeys(frame[axes[2]])):
         part, title = frame[frame[axes[2]] == value], f"{scenario.title} ({axes[2]}: {value})"
-        yield f"{name}_{slug(str(value)) or place}", partial(_draw_heat_map, scenario, part, metric, title)
+        yield f"{name}_{slug(str(value)) or number}", partial(_draw_heat_map, scenario, part, metric, title)
 
 
 def _draw_heat_map(scenario: Scenario, frame: "pd.DataFrame", metric: Metric, title: str) -> "Figure":

@@ -22,9 +22,8 @@ class Shown:
     A dataclass that inherits from this says `@dataclass(frozen=True, repr=False)`.
     """
 
-    if (
-        TYPE_CHECKING
-    ):  # each answer has these as fields or as properties, which a property here would stand in the way of
+    # Each answer has these as fields or as properties; properties here would be in their way.
+    if TYPE_CHECKING:
 
         @property
         def frame(self) -> pd.DataFrame:
@@ -34,28 +33,28 @@ class Shown:
         def verdict(self) -> str:
             """The answer in sentences."""
 
-    columns: ClassVar[tuple[str, ...]] = ()  # of the frame that are shown; by default the first ones
+    columns: ClassVar[tuple[str, ...]] = ()  # of the frame, to be shown; by default the first ones
 
     def __repr__(self) -> str:
-        rows = [[_said(value) for value in row] for row in self._small().itertuples(index=False)]
+        rows = [[_cell_text(value) for value in row] for row in self._small().itertuples(index=False)]
         small = table("", [str(name) for name in self._small().columns], rows).lines(WIDTH)
         return "\n".join(
             [f"<{type(self).__name__}>", *self._sentences(), *(line for line in small if line), *self._more()]
         )
 
     def _repr_html_(self) -> str:
-        said = "".join(f"<p>{escape(line)}</p>" for line in self._sentences())
+        sentences = "".join(f"<p>{escape(line)}</p>" for line in self._sentences())
         more = "".join(f"<p><em>{escape(line)}</em></p>" for line in self._more())
-        return said + self._small().to_html(index=False, float_format="{:.4g}".format, escape=True) + more
+        return sentences + self._small().to_html(index=False, float_format="{:.4g}".format, escape=True) + more
 
     def _small(self) -> pd.DataFrame:
-        there = [name for name in self.columns if name in self.frame.columns]
-        return (self.frame[there] if there else self.frame.iloc[:, :MOST_COLUMNS]).iloc[:MOST_ROWS]
+        kept = [name for name in self.columns if name in self.frame.columns]
+        return (self.frame[kept] if kept else self.frame.iloc[:, :MOST_COLUMNS]).iloc[:MOST_ROWS]
 
     def _sentences(self) -> list[str]:
         lines = [visible(line) for line in self.verdict.splitlines()]
-        told = [shortened(line, LONGEST) or f"{line[:LONGEST]} ..." for line in lines[:MOST_SENTENCES]]
-        return told + (
+        shown = [shortened(line, LONGEST) or f"{line[:LONGEST]} ..." for line in lines[:MOST_SENTENCES]]
+        return shown + (
             [f"... and {len(lines) - MOST_SENTENCES} more in .verdict"] if len(lines) > MOST_SENTENCES else []
         )
 
@@ -67,6 +66,6 @@ class Shown:
         return [f"{small_rows} of {rows:,} rows and {small_columns} of {columns} columns of .frame"]
 
 
-def _said(value: object) -> str:
+def _cell_text(value: object) -> str:
     text = f"{value:.4g}" if isinstance(value, float) else str(value)
     return shortened(text, 40) or f"{text[:36]} ..."

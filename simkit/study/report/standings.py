@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
     from simkit.study.scenarios.scenario import Scenario
 
-ENOUGH = 840  # games, for a test of equality to err as seldom as it says
-ENOUGH_OF_EACH = 100  # of them a character's
-ENOUGH_WINS = 5  # that every seat, or character, would have of all
-EXACTLY = 1e-12  # p-values below are told as this
+ENOUGH = 840  # games that a test of equality needs to keep its error rate
+ENOUGH_OF_EACH = 100  # games with each character
+ENOUGH_WINS = 5  # wins that each seat, or character, would have if all were equal
+EXACTLY = 1e-12  # smaller p-values are written as "< 1e-12"
 
 
 class Standing(NamedTuple):
@@ -32,7 +32,7 @@ class Standing(NamedTuple):
     wins: float  # that each would have if all won alike
     best: str
     errors_above: float  # standard errors that the best stands above the mean
-    by_chance: float  # and would stand if all were equal
+    by_chance: float  # the same on average if all were equal
     p_characters: float  # of "all characters win alike"
     p_seats: float  # of "all seats win alike"
     spread: tuple[float, float, float]  # best less worst, with its interval
@@ -59,66 +59,66 @@ def characters(scenario: Scenario, tally: Tally) -> pd.DataFrame:
 
 
 def _own_metrics(scenario: Scenario, tally: Tally, name: str) -> dict[str, float]:
-    """Metrics that are named after a character, such as `ozmo_died`; his share of wins is there already."""
-    found: dict[str, float] = {}
+    """Metrics that are named after a character, such as `ozmo_died`; without the share of wins, which is in the row."""
+    metrics: dict[str, float] = {}
     prefix = f"{slug(name)}_"
     for index, metric in enumerate(scenario.game.metrics):
         field = metric.name.removeprefix(prefix)
         if metric.name.startswith(prefix) and field != "share":
             mean, low, high = estimate(metric, tally.moments(index))
-            found |= {field: mean, f"{field}_low": low, f"{field}_high": high}
-    return found
+            metrics |= {field: mean, f"{field}_low": low, f"{field}_high": high}
+    return metrics
 
 
 def standing(scenario: Scenario, tally: Tally) -> Standing | None:
-    """Tests of equality, and the best beside what chance would make of it; None where fewer than two took part."""
+    """Tests of equality, and how far the best stands out; None where fewer than two characters took part."""
     cast, sums = scenario.game.cast, line_ups_met(scenario.game, tally)
     assert cast is not None
     assert sums is not None
-    there = np.flatnonzero(np.diag(sums.games))
-    if len(there) < 2:
+    took_part = np.flatnonzero(np.diag(sums.games))
+    if len(took_part) < 2:
         return None
-    met = win_shares.LineUpSums(*(table[np.ix_(there, there)] for table in sums))
-    names = [cast.names(scenario.figures)[number] for number in there]
-    shares, errors = win_shares.win_shares(met, cast.whole), win_shares.covariance(met, cast.whole)
+    line_ups = win_shares.LineUpSums(*(table[np.ix_(took_part, took_part)] for table in sums))
+    names = [cast.names(scenario.figures)[number] for number in took_part]
+    shares, errors = win_shares.win_shares(line_ups, cast.whole), win_shares.covariance(line_ups, cast.whole)
     best, worst = int(shares.argmax()), int(shares.argmin())
     centred = np.eye(len(shares))[best] - 1 / len(shares)
     error = math.sqrt(float(centred @ errors @ centred))
     above = float(centred @ shares)
     return Standing(
-        int(np.diag(met.games).min()),
-        float(np.diag(met.shares).sum()) / cast.whole / len(there),
+        int(np.diag(line_ups.games).min()),
+        float(np.diag(line_ups.shares).sum()) / cast.whole / len(took_part),
         names[best],
         above / error if error > 0 else math.inf if above > 0 else 0.0,
         win_shares.best_of(len(shares)),
-        win_shares.all_equal(met, cast.whole)[1],
+        win_shares.all_equal(line_ups, cast.whole)[1],
         win_shares.equal_seats(seat_wins(scenario, tally))[1],
-        win_shares.difference(met, best, worst, cast.whole),
+        win_shares.difference(line_ups, best, worst, cast.whole),
         names[worst],
     )
 
 
 def lines(scenario: Scenario, tally: Tally) -> Iterator[str]:
     """The standing in sentences."""
-    cast, found = scenario.game.cast, standing(scenario, tally)
+    cast, result = scenario.game.cast, standing(scenario, tally)
     assert cast is not None
-    if found is None:
+    if result is None:
         return
-    if tally.n < ENOUGH or found.fewest < ENOUGH_OF_EACH or found.wins < ENOUGH_WINS:
+    if tally.n < ENOUGH or result.fewest < ENOUGH_OF_EACH or result.wins < ENOUGH_WINS:
         yield (
             f"Too few games to compare {cast.title}s: that takes {ENOUGH} games, {ENOUGH_OF_EACH} of each, "
             f"and {ENOUGH_WINS} wins for each on average."
         )
         return
-    size, low, high = (100 * value for value in found.spread)
+    size, low, high = (100 * value for value in result.spread)
     yield (
-        f"{found.best} wins {size:.2f} points more than {found.worst} [{low:.2f}\N{EN DASH}{high:.2f}]. "
-        f"The best stands {found.errors_above:.2f} standard errors above the mean; if all were equal, "
-        f"the best would stand {found.by_chance:.2f} above it by chance."
+        f"{result.best} wins {size:.2f} points more than {result.worst} [{low:.2f}\N{EN DASH}{high:.2f}]. "
+        f"The best stands {result.errors_above:.2f} standard errors above the mean; if all were equal, "
+        f"the best would stand {result.by_chance:.2f} above it by chance."
     )
     seats = seat_wins(scenario, tally)
-    alike = f"p {_p(found.p_seats)}" if sum(seats) >= ENOUGH_WINS * len(seats) else "too few won alone to say"
-    yield f"All {cast.title}s alike: p {_p(found.p_characters)}. All seats alike: {alike}."
+    alike = f"p {_p(result.p_seats)}" if sum(seats) >= ENOUGH_WINS * len(seats) else "too few won alone to say"
+    yield f"All {cast.title}s alike: p {_p(result.p_characters)}. All seats alike: {alike}."
     yield f"Seats win alone {seat_shares(scenario, tally)}."
 
 
@@ -128,15 +128,15 @@ def _p(p_value: float) -> str:
 
 def seat_shares(scenario: Scenario, tally: Tally) -> str:
     """What each seat wins alone, with its 95 % interval, in per cent."""
-    said = []
-    for seat, wins in enumerate(seat_wins(scenario, tally), 1):
+    shares = []
+    for seat_number, wins in enumerate(seat_wins(scenario, tally), 1):
         share, low, high = (100 * number for number in (wins / tally.n, *share_interval(wins, tally.n)))
-        said.append(f"{seat}: {share:.2f} % [{low:.2f}\N{EN DASH}{high:.2f}]")
-    return ", ".join(said)
+        shares.append(f"{seat_number}: {share:.2f} % [{low:.2f}\N{EN DASH}{high:.2f}]")
+    return ", ".join(shares)
 
 
 def seat_wins(scenario: Scenario, tally: Tally) -> tuple[int, ...]:
-    """Games that each seat won alone, of the seats that somebody sat in, whether they ever won or not."""
+    """Games that each seat won alone; a seat in which nobody sat is left out."""
     sums = line_ups_met(scenario.game, tally)
     taken = int(np.diag(sums.games).sum()) // tally.n if sums and tally.n else 0
     return tally.winners[:taken]

@@ -8,7 +8,7 @@ from simkit.core.log import MOST_EVENTS
 from simkit.errors import BadInput
 from simkit.games.faults import short
 from simkit.study.runs import runner
-from simkit.study.scenarios.labels import where
+from simkit.study.scenarios.labels import coordinates_text
 from simkit.study.scenarios.scenario import Scenario
 from simkit.text import one_line
 
@@ -16,8 +16,8 @@ from simkit.text import one_line
 def transcript(scenario: Scenario, cell: int, number: int) -> Iterator[str]:
     """The lines of game `number` of a cell; a mark before each event says the turn or round it belongs to."""
     chosen = scenario.cells[cell]
-    place = f"cell {cell}: {where(chosen.coordinates)}"
-    yield one_line(f"{scenario.title}  ({place}; game {number}, seed {scenario.run.seed})")
+    cell_label = f"cell {cell}: {coordinates_text(chosen.coordinates)}"
+    yield one_line(f"{scenario.title}  ({cell_label}; game {number}, seed {scenario.run.seed})")
     _, events = runner.replay(scenario, chosen, number, MOST_EVENTS)
     setups = chosen.compiled.setups
     say = scenario.game.sentences(scenario.figures, setups[number % len(setups)])
@@ -61,7 +61,7 @@ def turn_complaint(scenario: Scenario, cell: int, number: int, turn: int | None)
 def draw_maps(scenario: Scenario, cell: int, number: int, path: Path, turn: int | None = None) -> Iterator[Path]:
     """Draw the map of a game after a turn, by default the last; where the file's name holds {turn}, after every one.
 
-    `BadInput` for a turn that the game did not come to, or a game that has no map.
+    `BadInput` for a turn that the game did not reach, or a game that has no map.
     """
     from simkit.study.report import plots
 
@@ -72,9 +72,9 @@ def draw_maps(scenario: Scenario, cell: int, number: int, path: Path, turn: int 
     setups, last = chosen.compiled.setups, int(events["turn"].max())
     if turn is not None and turn > last:
         raise BadInput(turn_complaint(scenario, cell, number, turn))
-    every = range(last + 1) if turn is None and "{turn}" in path.name else [last if turn is None else turn]
-    for one in every:
-        file = path.with_name(path.name.replace("{turn}", f"{one:02}"))
-        drawing = draw_map(scenario.figures, setups[number % len(setups)], events, one)
+    turns = range(last + 1) if turn is None and "{turn}" in path.name else [last if turn is None else turn]
+    for shown_turn in turns:
+        file = path.with_name(path.name.replace("{turn}", f"{shown_turn:02}"))
+        drawing = draw_map(scenario.figures, setups[number % len(setups)], events, shown_turn)
         plots.save_as(plots.draw(drawing), file)
         yield file

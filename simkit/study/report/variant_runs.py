@@ -25,23 +25,23 @@ def write_each(scenario: Scenario, out: Path, of_variants: list[list[Tally]], *,
 
 def side_by_side(scenario: Scenario, tallies: list[Tally], variants: list[list[Tally]]) -> tuple[Scenario, list[Tally]]:
     """The cells of the base and of all variants as those of one scenario, with their tallies."""
-    return together(scenario), [*tallies, *(tally for part in variants for tally in part)]
+    return combined_runs(scenario), [*tallies, *(tally for part in variants for tally in part)]
 
 
-def every(scenario: Scenario) -> list[Scenario]:
-    """The base and each variant, their cells named after it; a scenario without variants is as it was."""
+def arms_of(scenario: Scenario) -> list[Scenario]:
+    """The base and each variant, each with its name in its cells; a scenario without variants stays as it is."""
     if not scenario.variants:
         return [scenario]
     named = [(BASE, scenario.without_variants()), *scenario.variants]
-    return [one._replace(cells=tuple(_named(name, one))) for name, one in named]
+    return [arm._replace(cells=tuple(_named(name, arm))) for name, arm in named]
 
 
-def together(scenario: Scenario) -> Scenario:
+def combined_runs(scenario: Scenario) -> Scenario:
     """The cells of the base and of all variants as those of one scenario.
 
-    Its rules are the base's: it is there to be told, not to be played.
+    It serves tables and texts.  Its rules are the base's, so it must not be played.
     """
-    cells = tuple(cell for one in every(scenario) for cell in one.cells)
+    cells = tuple(cell for arm in arms_of(scenario) for cell in arm.cells)
     return scenario._replace(cells=cells, variants=())
 
 

@@ -13,7 +13,7 @@ from simkit.study.scenarios.sections import ScenarioTable, Size
 from simkit.study.scenarios.sizes import ascending, points
 
 
-def asked_wrongly(game: Game, figures: Figures, table: ScenarioTable) -> list[Fault]:
+def section_faults(game: Game, figures: Figures, table: ScenarioTable) -> list[Fault]:
     """Everything that is wrong in the sections of the analyses."""
     return [
         *_metrics_and_sizes(game, table),

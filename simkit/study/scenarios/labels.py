@@ -24,6 +24,6 @@ def _inside(value: Any) -> str:
     return spelt(value) if isinstance(value, bool) else str(spoken(value))
 
 
-def where(coordinates: dict[str, Any]) -> str:
+def coordinates_text(coordinates: dict[str, Any]) -> str:
     """All coordinates of a cell in a line: "character Ozmo, policy bold"."""
     return ", ".join(f"{name} {spoken(value)}" for name, value in coordinates.items())

@@ -15,7 +15,7 @@ from simkit.games.figures import Figures, load_figures
 from simkit.games.game import Game
 from simkit.games.keys import Key, canonical
 from simkit.study.scenarios.arguments import whole_number
-from simkit.study.scenarios.asked import asked_wrongly
+from simkit.study.scenarios.asked import section_faults
 from simkit.study.scenarios.changes import altered, apply_rules, leaves
 from simkit.study.scenarios.limits import MOST_GAMES_A_CELL, MOST_SEED
 from simkit.study.scenarios.scenario import BASE, Asked, Cell, Scenario
@@ -106,7 +106,7 @@ class _Reader:
                 hint = suggest(axis, list(cells[0].coordinates))
                 self.faults.append(Fault(("report", name), f"{name}: {short(axis)} is no axis of this scenario{hint}"))
         title = table.title or path.stem.replace("_", " ")
-        self.faults += asked_wrongly(game, figures, table)
+        self.faults += section_faults(game, figures, table)
         asked = Asked(table.compare, table.lab, table.sensitivity, table.robust, table.tune, table.variants)
         scenario = Scenario(
             path,
@@ -137,12 +137,11 @@ class _Reader:
         return ScenarioTable.model_validate({"game": "", "entry": "", **sound})
 
     def _game(self, table: ScenarioTable) -> Game | None:
-        if table.game in games.names():
+        complaint = games.complaint(table.game)
+        if not complaint:
             return games.get(table.game).part(table.entry)
         if table.game or not self.faults:
-            self.faults.append(
-                Fault(("game",), f"unknown game {short(table.game)}{suggest(table.game, games.names())}")
-            )
+            self.faults.append(Fault(("game",), complaint))
         return None
 
     def _figures(self, game: Game, path: Path, file: str) -> Figures:

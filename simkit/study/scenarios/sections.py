@@ -5,6 +5,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from simkit.study.scenarios.limits import MOST_GAMES_A_CELL, MOST_SEED
+from simkit.study.stats.latin_hypercube import draws_without_flip
 
 Size = str | float  # "1pt" for a percentage point, or a number of the metric's unit
 
@@ -62,7 +63,7 @@ class Sensitivity(Table):
 
     metric: str = ""
     figures: list[str] = []  # dotted paths, or beginnings of such; by default all that are reconstructed
-    draws: int = Field(default=59, ge=0, le=10_000)  # joint ones
+    draws: int = Field(default=draws_without_flip(), ge=0, le=10_000)  # joint ones
     maps: int = Field(default=30, ge=0, le=10_000)
 
 

@@ -8,13 +8,12 @@ how many games a did.  Errors come from sums of products of u, and these from th
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simkit.study.stats.intervals import apart, share_interval
+from simkit.study.stats.intervals import difference_of_two, share_interval
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -49,11 +48,6 @@ def line_up_sums(characters: Integers, shares: Integers, n_characters: int) -> L
     np.put_along_axis(present, characters, 1, axis=1)
     np.put_along_axis(won, characters, shares, axis=1)
     return LineUpSums(present.T @ present, won.T @ present, won.T @ won)
-
-
-def merge(parts: Iterable[LineUpSums]) -> LineUpSums:
-    """The sums of all games together."""
-    return LineUpSums(*(sum(tables) for tables in zip(*parts, strict=True)))
 
 
 def win_shares(sums: LineUpSums, whole: int) -> Floats:
@@ -91,7 +85,7 @@ def difference(sums: LineUpSums, a: int, b: int, whole: int, level: float = 0.95
         )
         for character in (a, b)
     )
-    low, high = apart(one, other, correlation)
+    low, high = difference_of_two(one, other, correlation)
     return float(shares[a] - shares[b]), max(float(low), -1.0), min(float(high), 1.0)
 
 

@@ -14,7 +14,6 @@ from simkit.cli import run_analysis
 from simkit.cli.exit_codes import ALARM, NOT_SETTLED
 from simkit.plain_json import to_json
 from simkit.study.analyses.comparison import Comparison
-from simkit.study.analyses.contrasts import Estimate
 from simkit.study.analyses.explain import Explanation
 from simkit.study.analyses.fairness import Fairness
 from simkit.study.analyses.finding import Finding
@@ -22,6 +21,7 @@ from simkit.study.analyses.lab import Lab
 from simkit.study.analyses.plan import Plan
 from simkit.study.analyses.robust import Robustness
 from simkit.study.analyses.sensitivity_finding import MOST_ROWS, Bar, Drawn, Sensitivity
+from simkit.study.analyses.side_differences import Estimate
 from simkit.study.analyses.tune import Tuning
 from simkit.study.report.text_tables import Table
 from simkit.study.scenarios.quantities import metric_named

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def dots(table: DataFrame, *, title: str, subtitle: str, ax: Axes | None = None) -> Figure:
-    """One row a thing, one dot a column: shares as percentage points, the mean of each row as a bar behind them.
+    """A line a row of the table, a dot a column, in percentage points; the mean of each row is a bar behind them.
 
     With `ax` on these axes instead of a sheet of its own, without title and subtitle.
     """

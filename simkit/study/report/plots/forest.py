@@ -46,12 +46,12 @@ def forest(frame: DataFrame, *, title: str, subtitle: str, note: str, zero: floa
 
 def _forest_panel(axes: Axes, part: DataFrame, sides: list[Any], variants: list[Any], zero: float | None) -> None:
     step = 0.8 / len(variants)
-    for place, variant in enumerate(variants):
+    for number, variant in enumerate(variants):
         rows = part[part["variant"] == variant]
-        y = np.array([sides.index(side) for side in rows["side"]]) + step * (place - (len(variants) - 1) / 2)
+        y = np.array([sides.index(side) for side in rows["side"]]) + step * (number - (len(variants) - 1) / 2)
         errors = np.abs(rows[["low", "high"]].to_numpy().T - rows["difference"].to_numpy())
         errors = np.where(np.isfinite(errors), errors, 0)
-        look: dict[str, Any] = {"fmt": "o", "markersize": 4, "capsize": 2, "color": f"C{place}"}
+        look: dict[str, Any] = {"fmt": "o", "markersize": 4, "capsize": 2, "color": f"C{number}"}
         axes.errorbar(rows["difference"], y, xerr=errors, label=legend_label(variant), **look)
     if zero is not None:
         axes.axvline(zero, color="#1a1a1a", linewidth=0.8)

@@ -104,9 +104,9 @@ def heat_map(
 
 def _heat_map_on(ax: Axes, table: DataFrame, low: DataFrame, high: DataFrame) -> Figure:
     """Colours and shares, in the units of the axes' own columns and rows."""
-    found = given_axes(ax, 1)
-    assert found is not None
-    figure, (ax,) = found
+    target = given_axes(ax, 1)
+    assert target is not None
+    figure, (ax,) = target
     with style():
         shares = table.to_numpy(dtype=float)
         cells = ax.imshow(shares, cmap=_colours(), vmin=0, vmax=np.nanmax(shares, initial=0) or 1, aspect="auto")
@@ -147,7 +147,7 @@ def _heads(columns: Iterable[object]) -> list[Text]:
 
 
 def _reach(heads: list[Text]) -> float:
-    """Width of the table together with what slanted labels hang over."""
+    """Width of the table with the overhang of slanted labels."""
     ends = [(column + 0.5) * CELL_WIDTH + head.width for column, head in enumerate(heads) if head.rotation]
     return max([len(heads) * CELL_WIDTH, *ends])
 
@@ -168,13 +168,13 @@ def _draw_cells(sheet: Axes, grid: _Grid, shares: NDArray[np.float64]) -> QuadMe
         sheet.add_patch(Rectangle(corner, CELL_WIDTH, CELL_HEIGHT, fill=False, hatch="/////", ec="#b5b5b5", lw=0))
     rows, columns = shares.shape
     edges = grid.x(np.arange(columns + 1)), grid.y(np.arange(rows + 1))
-    # Without any share above 0 the key still wants a scale.
+    # The key needs a scale even where all shares are 0.
     largest = np.nanmax(shares, initial=0) or 1
     return sheet.pcolormesh(*edges, shares, cmap=_colours(), vmin=0, vmax=largest, edgecolors="white", linewidth=1.2)
 
 
 def _colours() -> Colormap:
-    """Pale to dark at an even pace, in grey and to the colour-blind too, and stopping short of a glaring black."""
+    """Pale to dark in even steps, also in grey and for the colour-blind; the darkest is not quite black."""
     from matplotlib import colormaps
     from matplotlib.colors import ListedColormap
 

@@ -38,9 +38,9 @@ def _draw_shape(sheet: Axes, shape: Patch | Stroke | Words, left: float, top: fl
     from matplotlib.patches import Polygon
 
     if isinstance(shape, Words):
-        weight, place = ("bold" if shape.bold else "normal"), (left + shape.x * unit, top + shape.y * unit)
+        weight, position = ("bold" if shape.bold else "normal"), (left + shape.x * unit, top + shape.y * unit)
         sheet.text(
-            *place,
+            *position,
             shape.text,
             fontsize=shape.size,
             color=shape.colour,

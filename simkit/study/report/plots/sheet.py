@@ -58,10 +58,10 @@ def given_axes(ax: Any, n: int) -> tuple[Figure, list[Axes]] | None:
     """The axes that a caller gave, one or several, and their figure; nothing where he gave none."""
     if ax is None:
         return None
-    found = list(np.ravel(ax))
-    if len(found) != n:
-        raise BadInput([f"ax must be {counted(n, 'pair')} of axes, not {len(found)}"])
-    return found[0].figure, found
+    axes = list(np.ravel(ax))
+    if len(axes) != n:
+        raise BadInput([f"ax must be {counted(n, 'pair')} of axes, not {len(axes)}"])
+    return axes[0].figure, axes
 
 
 def legend_label(name: object) -> str:
@@ -81,7 +81,7 @@ def panels(n: int, width: float, height: float) -> tuple[Figure, list[Axes]]:
 
 
 def frame_with(figure: Figure, title: str, subtitle: str, note: str, handles: Any = (), names: Any = ()) -> None:
-    """Title, subtitle and legend above the panels, the note below; the sheet grows by as much."""
+    """Title, subtitle and legend above the panels, the note below; the sheet grows by their height."""
     width, height = figure.get_size_inches()
     room = width - 2 * MARGIN
     above, below = [Text(title, TITLE).wrapped(room), Text(subtitle, SUBTITLE).wrapped(room)], Text(note, SMALL)
@@ -129,7 +129,7 @@ def style() -> Iterator[None]:
     import matplotlib as mpl
 
     # The first font comes with matplotlib; the second has nearly its widths, for viewers of an SVG without it.
-    ours = {
+    settings = {
         "svg.fonttype": "none",
         "svg.hashsalt": "simkit",
         "text.parse_math": False,
@@ -137,7 +137,7 @@ def style() -> Iterator[None]:
     }
     # Not by `matplotlib.style`, which reads all thirty of its styles; the backend would not be put back.
     plain = {name: value for name, value in mpl.rcParamsDefault.items() if name != "backend"}
-    with mpl.rc_context(plain | ours), warnings.catch_warnings():
+    with mpl.rc_context(plain | settings), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph .* missing from", UserWarning)
         yield
 

@@ -15,7 +15,7 @@ MOST_BARS = 25
 
 
 def tornado(frame: DataFrame, *, base: float, title: str, subtitle: str, note: str, ax: Axes | None = None) -> Figure:
-    """How far each figure moves a number: a bar from the usual value to what another one makes of it.
+    """How far each figure moves a number: a bar from the number under the usual figures to that under another value.
 
     Parameters
     ----------

@@ -9,7 +9,7 @@ from statistical import share_p_value
 
 from simkit.games.metrics import Metric
 from simkit.study.analyses.claim import FLIPS, NOT_SETTLED, STANDS, Claim
-from simkit.study.analyses.contrasts import combined, difference, leaders, sign_of
+from simkit.study.analyses.side_differences import combined, difference, leaders, sign_of
 from simkit.study.runs.columns import Column
 from simkit.study.stats.intervals import difference_interval, share_interval
 

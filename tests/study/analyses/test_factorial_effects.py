@@ -10,7 +10,7 @@ from scipy import stats as distributions
 from statistical import ALPHA
 
 from simkit.games.metrics import Metric
-from simkit.study.analyses.effects import (
+from simkit.study.analyses.factorial_effects import (
     EXACT,
     NOT_COMPARABLE,
     PAIRED,

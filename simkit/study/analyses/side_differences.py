@@ -1,4 +1,9 @@
-"""Shares and means held against each other on the same luck: estimates with intervals that hold for few games too."""
+"""Differences of sides, chosen after the games, such as who leads whom: every game is kept, since any may be needed.
+
+`factorial_effects` is for contrasts that are fixed before the games, and keeps only sums.
+
+The sides are shares and means on the same luck.  The intervals also hold for few games.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +16,14 @@ from numpy.typing import NDArray
 
 from simkit.games.metrics import Metric
 from simkit.study.runs.columns import Column
-from simkit.study.stats.intervals import Interval, apart, difference_interval
+from simkit.study.stats.intervals import Interval, difference_interval, difference_of_two
 from simkit.study.stats.paired import count_values
-from simkit.study.stats.unpaired import own
+from simkit.study.stats.unpaired import own_mean
 
-ROUNDING = 1e-9  # exact values nearer to each other than this are equal: their sums are only so exact
+ROUNDING = 1e-9  # exact values closer than this count as equal: their difference may be rounding
 
 Side = Column | float  # played, or an exact value
-Term = tuple[Side, int]  # and how often it counts, below 0 where it is subtracted
+Term = tuple[Side, int]  # a side and its factor, below 0 where it is subtracted
 
 
 class Group(NamedTuple):
@@ -28,7 +33,7 @@ class Group(NamedTuple):
 
     @property
     def numbers(self) -> NDArray[np.int64]:
-        """What each game in which they sit adds, in parts of the unit: int64[n]."""
+        """The sum of the terms in each game in which their sides sit, in parts of the unit: int64[n]."""
         sits = self.terms[0][0].sits
         columns = [column.values if sits is None else column.values[sits] for column, _ in self.terms]
         return sum(
@@ -38,14 +43,14 @@ class Group(NamedTuple):
 
     @property
     def parts(self) -> NDArray[np.float64]:
-        """The part of each game in the error of their sum, of mean 0: float64[games]."""
+        """What each game adds to the error of the sum of the means; their mean is 0: float64[games]."""
         (first, _), numbers = self.terms[0], self.numbers
         centred: NDArray[np.float64] = (numbers - numbers.mean()) / first.metric.parts
         if first.sits is None:
             return centred
-        found = np.zeros(len(first.sits))
-        found[first.sits] = centred * (len(first.sits) / len(numbers))
-        return found
+        parts = np.zeros(len(first.sits))
+        parts[first.sits] = centred * (len(first.sits) / len(numbers))
+        return parts
 
     def ends(self, level: float) -> tuple[float, float, float]:
         """The sum of their means, and the low and high end of its interval."""
@@ -59,7 +64,7 @@ class Group(NamedTuple):
 
     @property
     def _largest(self) -> float | None:
-        """The largest number, of either sign, that a game can add; None for no bound."""
+        """The largest sum, of either sign, that one game can give; None for no bound."""
         ranges = [_range(column, times) for column, times in self.terms]
         low, high = sum(low for low, _ in ranges), sum(high for _, high in ranges)
         return max(-low, high) if math.isfinite(high - low) else None
@@ -72,17 +77,17 @@ def _range(column: Column, times: int) -> Interval:
 
 
 def _single(metric: Metric, numbers: NDArray[np.int64], level: float) -> Interval:
-    """Interval of one share or mean, in its unit, from what each game gave."""
-    found = own(metric, count_values(numbers), level)
-    return found.low, found.high
+    """Interval of one share or mean, in its unit, from the numbers of the games."""
+    estimate = own_mean(metric, count_values(numbers), level)
+    return estimate.low, estimate.high
 
 
 class Estimate(NamedTuple):
     """A sum of shares or means, some of them subtracted.
 
-    Each share is one of the games in which its side sits.  Sides that sit in the same games are held against each other
-    game by game; those that do not are taken apart, and their intervals joined with the correlation that their games
-    show.  An exact sum has no groups.
+    Each share is over the games in which its side sits.  Sides that sit in the same games form a group and are compared
+    game by game.  The intervals of several groups are joined with the correlation that their games show.  An exact sum
+    has no groups.
     """
 
     size: float
@@ -91,42 +96,44 @@ class Estimate(NamedTuple):
 
     @property
     def exact(self) -> bool:
-        """Whether it is no estimate at all."""
+        """Whether it is known without games."""
         return not self.groups
 
     @property
     def parts(self) -> NDArray[np.float64]:
-        """The part of each game in its error, of mean 0: float64[games]."""
-        found: NDArray[np.float64] = np.sum([group.parts for group in self.groups], axis=0) / self.divisor
-        return found
+        """What each game adds to its error; their mean is 0: float64[games]."""
+        total: NDArray[np.float64] = np.sum([group.parts for group in self.groups], axis=0) / self.divisor
+        return total
 
     @property
     def error(self) -> float:
-        """Standard error, as the games show it."""
+        """Standard error, estimated from the games."""
         if self.exact or math.isnan(self.size):
             return 0.0 if self.exact else math.nan
         return float(np.std(self.parts)) / math.sqrt(len(self.parts))
 
     def interval(self, level: float) -> Interval:
-        """Of no width where it is exact; without bounds where too few games say anything."""
+        """Confidence interval: of width 0 where the sum is exact, infinite where too few games differ."""
         if self.exact:
             return self.size, self.size
-        if math.isnan(self.size):  # somebody never sits
+        if math.isnan(self.size):  # a side never sits
             return -math.inf, math.inf
         mean, low, high = self.groups[0].ends(level)
         parts = self.groups[0].parts
         for group in self.groups[1:]:
-            there, its_low, its_high = group.ends(level)
+            its_mean, its_low, its_high = group.ends(level)
             its_parts = group.parts
-            # It is added: what is subtracted is its negative.
-            ends = apart((mean, low, high), (-there, -its_high, -its_low), -_correlation(parts, its_parts))
-            (low, high), mean, parts = map(float, ends), mean + there, parts + its_parts
+            # `difference_of_two` subtracts; this is a sum, so the negative of the group is subtracted.
+            ends = difference_of_two(
+                (mean, low, high), (-its_mean, -its_high, -its_low), -_correlation(parts, its_parts)
+            )
+            (low, high), mean, parts = map(float, ends), mean + its_mean, parts + its_parts
         return low / self.divisor, high / self.divisor
 
 
-def _correlation(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
-    scale = math.sqrt(float(one @ one) * float(other @ other))
-    return float(np.clip(one @ other / scale, -1, 1)) if scale else 0.0
+def _correlation(parts: NDArray[np.float64], other_parts: NDArray[np.float64]) -> float:
+    scale = math.sqrt(float(parts @ parts) * float(other_parts @ other_parts))
+    return float(np.clip(parts @ other_parts / scale, -1, 1)) if scale else 0.0
 
 
 def combined(terms: Sequence[Term], divisor: int = 1) -> Estimate:
@@ -145,24 +152,24 @@ def combined(terms: Sequence[Term], divisor: int = 1) -> Estimate:
     return Estimate(size, tuple(Group(tuple(group)) for group in groups), divisor)
 
 
-def _sit_alike(one: Column, other: Column) -> bool:
-    if one.sits is None or other.sits is None:
-        return one.sits is other.sits
-    return one.sits is other.sits or np.array_equal(one.sits, other.sits)
+def _sit_alike(column: Column, other_column: Column) -> bool:
+    if column.sits is None or other_column.sits is None:
+        return column.sits is other_column.sits
+    return column.sits is other_column.sits or np.array_equal(column.sits, other_column.sits)
 
 
-def difference(one: Side, other: Side) -> Estimate:
+def difference(side: Side, other_side: Side) -> Estimate:
     """One side less the other."""
-    return combined([(one, 1), (other, -1)])
+    return combined([(side, 1), (other_side, -1)])
 
 
 def mean_of(side: Side) -> float:
-    """The share or mean of a side; no number where it never sits."""
+    """The share or mean of a side; NaN where it never sits."""
     return side.mean if isinstance(side, Column) else side
 
 
 def leaders(sides: Sequence[Side], level: float) -> list[int]:
-    """Those that chance could put first: one alone where it leads every other beyond chance.
+    """The sides that may be first: a single one where it leads every other beyond chance.
 
     Parameters
     ----------
@@ -171,17 +178,17 @@ def leaders(sides: Sequence[Side], level: float) -> list[int]:
 
     Returns
     -------
-    places
-        Ascending; none where no side sits.  The order of the sides decides nothing.
+    numbers
+        Of these sides, ascending; none where no side sits.  The result does not depend on the order of the sides.
     """
-    means = {place: mean_of(side) for place, side in enumerate(sides)}
-    there = [place for place, mean in means.items() if not math.isnan(mean)]
-    most = max((means[place] for place in there), default=0.0)
-    top = [place for place in there if means[place] >= most - ROUNDING]
+    means = {index: mean_of(side) for index, side in enumerate(sides)}
+    sitting = [index for index, mean in means.items() if not math.isnan(mean)]
+    most = max((means[index] for index in sitting), default=0.0)
+    top = [index for index in sitting if means[index] >= most - ROUNDING]
     return [
-        place
-        for place in there
-        if place in top or any(not leads(difference(sides[best], sides[place]), level) for best in top)
+        index
+        for index in sitting
+        if index in top or any(not leads(difference(sides[best], sides[index]), level) for best in top)
     ]
 
 

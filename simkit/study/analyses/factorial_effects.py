@@ -1,8 +1,10 @@
-"""What the cells of a design gave on the same luck: summed up game by game, and intervals for effects from the sums.
+"""Effects of a factorial design, of which only sums over games are kept: the contrasts are fixed before the first game.
 
-An effect is a contrast of arms, the cells of a design.  Where all arms seat a side in the same games it is the mean of
-one contrast a game; where they do not, each arm has its own mean over the games in which it seats the side, and these
-are joined.
+`side_differences` is for differences that are chosen after the games, and keeps every game.
+
+An effect is a contrast of arms, the cells of a design, on the same luck.  Where all arms seat a side in the same games
+it is the mean of one contrast a game; where they do not, each arm has its own mean over the games in which it seats the
+side, and these are joined.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from simkit.study.stats.factorial import Floats, Signs, Switches
 from simkit.study.stats.intervals import Interval, difference_interval, share_interval
 from simkit.study.stats.paired import count_values
 
-ROUNDING = 1e-9  # exact chances add up to 1 only so far
+ROUNDING = 1e-9  # an exact effect below this is rounding
 
 # How an effect is known.
 PAIRED, UNPAIRED, EXACT = "paired", "unpaired", "exact"
@@ -28,24 +30,24 @@ NOT_COMPARABLE = "not comparable"  # some arms never seat the side
 
 
 class Effect(NamedTuple):
-    """What a set of switches does, in the unit of the metric, with its simultaneous interval."""
+    """The effect of a set of switches, in the unit of the metric, with its simultaneous interval."""
 
     switches: Switches
     size: float
     low: float
     high: float
     how: str
-    games: int  # in which the side sits, in the arm where it sits least
+    games: int  # in which the side sits, in the arm with the fewest
 
 
 class Sums(NamedTuple):
     """Sums over games of one quantity under all arms; Python integers, so that merging is exact in any order."""
 
     together: int  # games in which every arm seats the side
-    apart: int  # games in which some arms do, and others do not
+    apart: int  # games in which some arms seat it, and others do not
     sits: Any  # object[arms, arms]: games in which both arms seat it
-    totals: Any  # object[arms, arms]: what the first arm's values come to in these
-    products: Any  # object[arms, arms]: what the products of both arms' values come to
+    totals: Any  # object[arms, arms]: sum of the first arm's values in these games
+    products: Any  # object[arms, arms]: sum of the products of both arms' values in these games
     values: tuple[Counter[int], ...]  # of each arm, in the games in which it seats the side
     contrasts: tuple[Counter[int], ...]  # of each effect, in the games in which every arm seats the side
 
@@ -56,28 +58,28 @@ class Sums(NamedTuple):
 
     @property
     def means(self) -> Floats:
-        """Each arm's mean over the games in which it seats the side; not a number where it never does."""
+        """Each arm's mean over the games in which it seats the side; NaN where it never does."""
         games = self.games.astype(float)
-        found: Floats = np.divide(
+        means: Floats = np.divide(
             np.diagonal(self.totals).astype(float), games, out=np.full(len(games), np.nan), where=games > 0
         )
-        return found
+        return means
 
     @property
     def scatter(self) -> Floats:
-        """Products of two arms' values, each less its arm's mean, over the games of both: float64[arms, arms]."""
+        """Sum over the games of both arms of the product of their deviations from their means: float64[arms, arms]."""
         means = self.means
         own = self.totals.astype(float) * means
-        found: Floats = self.products.astype(float) - own - own.T + np.outer(means, means) * self.sits.astype(float)
-        return found
+        scatter: Floats = self.products.astype(float) - own - own.T + np.outer(means, means) * self.sits.astype(float)
+        return scatter
 
     @property
     def covariance(self) -> Floats:
-        """Of the arms' means, every arm with two games or more: float64[arms, arms]."""
+        """Covariance of the arms' means, where every arm has two games or more: float64[arms, arms]."""
         n = self.games.astype(float)
         degrees = np.sqrt(n * np.maximum(n - 1, 1))
-        found: Floats = self.scatter / np.outer(degrees, degrees)
-        return found
+        covariance: Floats = self.scatter / np.outer(degrees, degrees)
+        return covariance
 
 
 def sums_of(outcomes: Any, signs: Signs, present: Any = None) -> Sums:
@@ -106,7 +108,7 @@ def sums_of(outcomes: Any, signs: Signs, present: Any = None) -> Sums:
         sits,
         totals,
         products,
-        tuple(count_values(row[sits > 0]) for row, sits in zip(outcomes, seated, strict=True)),
+        tuple(count_values(row[seats > 0]) for row, seats in zip(outcomes, seated, strict=True)),
         tuple(count_values(row) for row in signs @ outcomes[:, everywhere]),
     )
 
@@ -120,19 +122,19 @@ def merge(parts: Iterable[Sums]) -> Sums:
 
 
 def _added(parts: Iterable[tuple[Counter[int], ...]]) -> tuple[Counter[int], ...]:
-    found = []
+    totals = []
     for same in zip(*parts, strict=True):
         total = Counter[int]()
         for counter in same:
             total.update(counter)
-        found.append(total)
-    return tuple(found)
+        totals.append(total)
+    return tuple(totals)
 
 
 def effects(
     sums: Sums, quantity: Quantity, sets: Sequence[Switches], signs: Signs, level: float, same: Sequence[int] = ()
 ) -> list[Effect]:
-    """What each set of switches does to a quantity; nothing at all where no arm ever seats the side.
+    """The effect of each set of switches on a quantity; no effects where no arm ever seats the side.
 
     Parameters
     ----------
@@ -143,15 +145,17 @@ def effects(
     level
         Confidence level of each interval.
     same
-        A number for each arm; the caller's word that arms of the same number have the same rules, byte for byte.
+        A number for each arm; the caller promises that arms of the same number have the same rules, byte for byte.
     """
     if not sums.games.any():
         return []
-    return [_effect(sums, quantity, place, switches, signs[place], level, same) for place, switches in enumerate(sets)]
+    return [
+        _effect(sums, quantity, number, switches, signs[number], level, same) for number, switches in enumerate(sets)
+    ]
 
 
 def _effect(
-    sums: Sums, quantity: Quantity, place: int, switches: Switches, signs: Signs, level: float, same: Sequence[int]
+    sums: Sums, quantity: Quantity, number: int, switches: Switches, signs: Signs, level: float, same: Sequence[int]
 ) -> Effect:
     games = int(sums.games.min())
     if not games:
@@ -162,7 +166,7 @@ def _effect(
     if sums.apart:
         interval = unpaired_interval(quantity, sums, weights, level)
         return Effect(switches, float(weights @ sums.means) / quantity.whole, *interval, UNPAIRED, games)
-    contrasts = sums.contrasts[place]
+    contrasts = sums.contrasts[number]
     size = sum(value * count for value, count in contrasts.items()) * 2 / len(signs) / games / quantity.whole
     return Effect(switches, size, *_paired_interval(quantity, contrasts, games, len(signs) / 2, level), PAIRED, games)
 
@@ -175,7 +179,7 @@ def exact_effects(means: Floats, sets: Sequence[Switches], signs: Signs) -> list
 
 
 def _paired_interval(quantity: Quantity, contrasts: Counter[int], n: int, scale: float, level: float) -> Interval:
-    """From the contrasts of n games, of which `scale` times a unit count as 1."""
+    """From the contrasts of n games, in units of `scale` times the unit of the metric."""
     largest = quantity.metric.largest_difference
     low, high = difference_interval(
         contrasts, n, None if largest is None else largest * scale, level, quantity.whole * scale
@@ -184,7 +188,7 @@ def _paired_interval(quantity: Quantity, contrasts: Counter[int], n: int, scale:
 
 
 def arm_interval(quantity: Quantity, sums: Sums, arm: int, level: float) -> Interval:
-    """Interval for one arm's mean, in the unit of the metric; where it never seats the side, all that may be."""
+    """Interval for one arm's mean, in the unit of the metric; the whole range where it never seats the side."""
     whole, n = quantity.whole, int(sums.games[arm])
     if quantity.metric.is_share:
         return share_interval(int(sums.totals[arm, arm]) / whole, n, level)
@@ -204,10 +208,10 @@ def unpaired_interval(quantity: Quantity, sums: Sums, weights: Floats, level: fl
     Returns
     -------
     low, high
-        In the unit of the metric.  Arms that seat the side in the same games meet the same luck there, and their means
-        depend on each other.  The correlations are estimated, and where one would narrow the interval it is taken as if
-        z^2 games more had come out differently.  Taken as independent, two such arms on each side of a contrast miss
-        17 % at a nominal 95 %; so, at most 6.6 % in 4,000 runs, and 3.2 % where only few games differ.
+        In the unit of the metric.  Arms that seat the side in the same games meet the same luck there, so their means
+        correlate.  The correlations are estimated; one that would narrow the interval is lowered, as if z^2 more games
+        had come out differently.  With two such arms on each side of a contrast, a nominal 95 % interval that takes
+        them for independent misses 17 %; this one at most 6.6 % in 4,000 runs, and 3.2 % where few games differ.
     """
     ends = np.array([arm_interval(quantity, sums, arm, level) for arm in range(len(weights))])
     if not np.isfinite(ends).all():
@@ -216,30 +220,30 @@ def unpaired_interval(quantity: Quantity, sums: Sums, weights: Floats, level: fl
     below = size * np.where(up, means - ends[:, 0], ends[:, 1] - means)
     above = size * np.where(up, ends[:, 1] - means, means - ends[:, 0])
     together, middle = _together(sums, np.sign(weights), level), float(weights @ means)
-    low, high = (float(np.sqrt(max(0.0, one @ together @ one))) for one in (below, above))
+    low, high = (float(np.sqrt(max(0.0, distances @ together @ distances))) for distances in (below, above))
     return middle - low, middle + high
 
 
 def _together(sums: Sums, sign: Floats, level: float) -> Floats:
-    """Correlations of the arms' means, each as it acts on the error of their contrast: float64[arms, arms]."""
+    """Correlations of the arms' means, above 0 where they widen the error of the contrast: float64[arms, arms]."""
     scatter, turn = sums.scatter, np.outer(sign, sign)
     largest = max(abs(value) for counter in sums.values for value in counter)
     fewer = np.maximum(scatter - z_quantile(level) ** 2 * largest**2 / 2, 0)  # as if more games had differed
     acting = np.where(turn * scatter < 0, turn * np.where(scatter > 0, fewer, scatter), turn * scatter)
     error = np.sqrt(np.maximum(np.diagonal(scatter), 0))
     product = np.outer(error, error)
-    found: Floats = np.divide(acting, product, out=np.zeros_like(product), where=product > 0)
-    np.fill_diagonal(found, 1)
-    return found
+    correlations: Floats = np.divide(acting, product, out=np.zeros_like(product), where=product > 0)
+    np.fill_diagonal(correlations, 1)
+    return correlations
 
 
 def log_odds(
     sums: Sums, quantity: Quantity, sets: Sequence[Switches], signs: Signs
 ) -> dict[Switches, tuple[float, float]]:
-    """The effects of a share on the scale of its log odds, each with its standard error: a check.
+    """The effects on the log odds of a share, each with its standard error: a check.
 
-    An interaction that only the scale of shares shows is one of ceilings.  Empty where an arm's share is 0 or 1, or is
-    none at all: then its log odds are without bounds.
+    An interaction of shares that vanishes in the log odds comes from floor or ceiling.  Empty where the metric is no
+    share, and where an arm's share is 0, 1 or unknown: its log odds have no bounds.
     """
     shares, n = sums.means / quantity.whole, sums.games.astype(float)
     if not quantity.metric.is_share or not ((shares > 0) & (shares < 1)).all():
