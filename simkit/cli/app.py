@@ -5,12 +5,14 @@ from typing import Annotated
 import typer
 
 from simkit.cli import (
+    audit,
     compare,
     exact,
     explain,
     figures,
     games,
     lab,
+    ladder,
     odds,
     plan,
     replay,
@@ -41,6 +43,8 @@ for module, verb in (
     (robust, robust.robust),
     (sensitivity, sensitivity.sensitivity),
     (tune, tune.tune),
+    (audit, audit.audit),
+    (ladder, ladder.ladder),
     (games, games.games),
     (figures, figures.figures),
     (validate, validate.validate),
