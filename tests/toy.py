@@ -3,14 +3,13 @@
 DUEL: each draws a number from 0 to 99 and draws again where it is below `redraw_at`; the higher one wins, equals share.
 With numbers between 0 and 1 each redraws below x = .618, the golden section, and nothing does better against that.
 THROWS: who throws what beats the other's throw wins seven games of ten; equal throws are even.
-RACE: of two strengths one wins in proportion to them; every fourth game is drawn.
+RACE: of two strengths one wins in proportion to them; a draw has the weight of their geometric mean (Davidson 1970).
 """
 
 from enum import IntEnum
 from pathlib import Path
 from types import SimpleNamespace
 
-import numba
 import numpy as np
 
 from simkit import games
@@ -20,7 +19,7 @@ from simkit.games.game import Compiled, Entry, Game, Limit
 from simkit.games.keys import Key, PolicyPreset, check, read_policy
 from simkit.games.metrics import Cast, Metric
 
-WHOLE = 840
+WHOLE, LUCK = 840, 8  # parts of a win; numbers drawn for a game
 THROWS = ("rock", "paper", "scissors")
 SETUP, RULES = integers("entry"), integers("rounds")
 POLICY = integers("redraw_at", "throw", "strength", "hat")
@@ -30,7 +29,7 @@ POLICY_KEYS = (
     Key("redraw_at", "int", "number below which one draws again", low=0, high=100),
     Key("throw", "choice", "throw", choices=THROWS),
     Key("strength", "int", "strength", low=1, high=9),
-    Key("hat", "bool", "wears a hat, which nobody minds"),
+    Key("hat", "bool", "draws his first number from a hat, which is as good"),
 )
 USUAL = {"redraw_at": 62, "throw": "rock", "strength": 2, "hat": False}
 POLICIES = {
@@ -51,45 +50,36 @@ class Entries(IntEnum):
     RACE = 2
 
 
-@numba.njit
-def _next(luck):
-    return luck * 48271 % 2147483647
-
-
-@numba.njit
-def _share(entry, one, other, luck):
-    """What the first seat wins, in 840ths."""
-    draws = np.zeros(5, np.int64)
-    for index in range(5):
-        luck = _next(luck)
-        draws[index] = luck % 100
-    if entry == 1:
-        ahead = (one.throw - other.throw) % 3
-        return 840 * (draws[0] < (50, 70, 30)[ahead])
-    if entry == 2:
-        if draws[1] < 25:
-            return 420
-        return 840 * (draws[0] * (one.strength + other.strength) < 100 * one.strength)
-    mine = draws[1] if draws[0] < one.redraw_at else draws[0]
-    yours = draws[3] if draws[2] < other.redraw_at else draws[2]
-    return 420 + 420 * (mine > yours) - 420 * (mine < yours)
-
-
-@numba.njit
-def _play(entry, policies, seed, first, outcomes):
-    for index in range(len(outcomes)):
-        luck = (seed * 7919 + (first + index) * 104729 + 12345) % 2147483646 + 1
-        for _ in range(5):
-            luck = _next(luck)
-        share = _share(entry, policies[0], policies[1], luck)
-        outcomes[index].ending = 1
-        outcomes[index].players[0].share = share
-        outcomes[index].players[1].share = 840 - share
-
-
 def simulate(rules, setups, policies, first, board, outcomes):
-    """Play games `first` ... of a setup, into outcomes."""
-    _play(int(setups[0]["entry"]), policies, int(board.dice["seed"]), first, outcomes)
+    """Play games `first` ... of a setup, into outcomes; a game has its own luck, whoever plays and with whom."""
+    luck = np.random.Philox(key=int(board.dice["seed"])).advance(LUCK // 4 * first)
+    draws = np.random.Generator(luck).random((len(outcomes), LUCK))
+    play = (_duel, _throws, _race)[int(setups[0]["entry"])]
+    shares = np.int64(WHOLE * play(policies[0], policies[1], draws))
+    outcomes["ending"], outcomes["winner"] = Ending.OVER, np.sign(2 * shares - WHOLE)
+    outcomes["players"]["share"][:, 0], outcomes["players"]["share"][:, 1] = shares, WHOLE - shares
+
+
+def _duel(one, other, draws):
+    mine, yours = (
+        _number(policy, (100 * draws[:, seat : seat + 3]).astype(int)) for policy, seat in ((one, 0), (other, 3))
+    )
+    return (1 + np.sign(mine - yours)) / 2
+
+
+def _number(policy, drawn):
+    first = drawn[:, 2 if policy["hat"] else 0]
+    return np.where(first < policy["redraw_at"], drawn[:, 1], first)
+
+
+def _throws(one, other, draws):
+    return draws[:, 0] < (0.5, 0.7, 0.3)[(one["throw"] - other["throw"]) % 3]
+
+
+def _race(one, other, draws):
+    a, b = float(one["strength"]), float(other["strength"])
+    point = draws[:, 0] * (a + b + np.sqrt(a * b))
+    return np.where(point < a, 1, np.where(point < a + b, 0, 0.5))
 
 
 def keys(figures):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -129,8 +129,7 @@ class Ladder(Finding):
 
     def page(self) -> Iterator[text_tables.Table | str]:
         """Ratings, who beats whom, and the sentences."""
-        rated = ((*row[:1], f"{row[1]:+.0f}", f"{row[2]:+.0f} to {row[3]:+.0f}", *map(str, row[4:])) for row in
-                 self.ratings.itertuples(index=False))  # fmt: skip
+        rated = ((row[0], _points(row[1]), _span(row[2:4]), *map(str, row[4:])) for row in _rows(self.ratings))
         yield text_tables.table(self.scenario.title, RATED, rated)
         yield text_tables.table("", MET, (self._cells(row) for row in self.meetings if row.word), left=2)
         yield f"Ratings in points, 400 for ten times the strength; scores in per cent, leads in {self._unit}."
@@ -166,8 +165,7 @@ class Ladder(Finding):
         return row.policy, row.rival, score, f"{low} to {high}", ahead, f"{below} to {above}", row.word
 
     def _ranked(self) -> str:
-        rows = self.ratings.itertuples(index=False)
-        return f"Rated: {', '.join(f'{row[0]} {row[1]:+.0f} ({row[2]:+.0f} to {row[3]:+.0f})' for row in rows)}."
+        return f"Rated: {', '.join(map(_rating, _rows(self.ratings)))}."
 
     def _first(self) -> str:
         first = [name for name in self.policies if self._count(name, BEATS) == len(self.policies) - 1]
@@ -183,8 +181,23 @@ class Ladder(Finding):
         return [f"Not settled: {', '.join(f'{row.policy} or {row.rival}' for row in still)}."] if still else []
 
     def _seated(self) -> str:
-        rows = self.seat_ratings.itertuples(index=False)
-        return f"Seats: {', '.join(f'{row[0]} {row[1]:+.0f} ({row[2]:+.0f} to {row[3]:+.0f})' for row in rows)}."
+        return f"Seats: {', '.join(map(_rating, _rows(self.seat_ratings)))}."
+
+
+def _rows(frame: pd.DataFrame) -> list[tuple[Any, ...]]:
+    return list(frame.itertuples(index=False, name=None))
+
+
+def _rating(row: Sequence[Any]) -> str:
+    return f"{row[0]} {_points(row[1])} ({_span(row[2:4])})"
+
+
+def _points(rating: float) -> str:
+    return f"{round(rating):+d}".replace("-", "\N{MINUS SIGN}")
+
+
+def _span(ends: Sequence[float]) -> str:
+    return " to ".join(map(_points, ends))
 
 
 def _rated(sizes: Any, strengths: Strengths, first: int) -> list[tuple[float, float, float]]:

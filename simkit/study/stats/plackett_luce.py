@@ -151,6 +151,7 @@ def on_the_same_luck(wins: Wins, fitted: Strengths, chosen: Integers) -> Strengt
     """The same strengths, with errors that hold where a game number has the same luck in all line-ups.
 
     The games of a number count as one observation (Liang & Zeger 1986), so that how they correlate shows in the errors.
+    None becomes smaller than that of independent games: on the same luck some strengths seem to have no error at all.
 
     Parameters
     ----------
@@ -167,7 +168,8 @@ def on_the_same_luck(wins: Wins, fitted: Strengths, chosen: Integers) -> Strengt
         residuals = features[places] - its_chances @ features
         scores += np.vstack([residuals, np.zeros(residuals.shape[1])])[its_games]
     covariance = fitted.covariance @ (scores.T @ scores) @ fitted.covariance
-    return fitted._replace(covariance=covariance)
+    missing = np.maximum(np.diag(fitted.covariance) - np.diag(covariance), 0)
+    return fitted._replace(covariance=covariance + np.diag(missing))
 
 
 class Misfit(NamedTuple):

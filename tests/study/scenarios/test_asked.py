@@ -15,6 +15,11 @@ import simkit as sk
         ('[robust.repeats]\nruns = { kind = "bold", flee_at = 10000 }', 2, "flee_at must be"),
         ('[tune]\nthresholds = ["flee_at", "rest_at"]', 2, "unknown threshold 'rest_at'"),
         ("[tune]\nranges = { fleeat = [1, 2] }", 2, "unknown threshold 'fleeat', did you mean 'flee_at'?"),
+        ('[audit]\nseats = ["polcy"]', 2, "unknown seat 'polcy', did you mean 'policy'?"),
+        ('[audit]\nkeys = ["flee_at", "fleeat"]', 2, "unknown key of a policy 'fleeat', did you mean 'flee_at'?"),
+        ('[ladder]\npolicies = ["bold", "marshal"]', 2, "unknown policy 'marshal'"),
+        ('[ladder]\npolicies = ["bold", "bold"]', 2, "'bold' stands on the ladder twice"),
+        ('[ladder]\npolicies = ["bold"]', 2, "a ladder needs two policies or more, not 1"),
         (
             '[sensitivity]\nfigures = ["characters.rosa", "charters"]',
             2,
