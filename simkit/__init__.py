@@ -40,6 +40,8 @@ _PUBLIC = {
     "explain": "simkit.study.analyses.explain",
     "robust": "simkit.study.analyses.robust",
     "tune": "simkit.study.analyses.tune",
+    "audit": "simkit.study.analyses.audit",
+    "ladder": "simkit.study.analyses.ladder",
     "sensitivity": "simkit.study.analyses.sensitivity",
     "plan": "simkit.study.analyses.plan",
     "encounters": "simkit.study.match_ups",

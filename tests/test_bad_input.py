@@ -26,6 +26,7 @@ NUMBERS = [  # verb and option, lowest, highest
     ("compare", "--jobs", 1, 1_024),
     ("plan", "--pilot", 100, 10**7),
     ("tune", "--trials", 2, 100_000),
+    ("audit", "--more", 0, 10**9),
     ("lab", "--order", 1, 2),
 ]
 
@@ -67,7 +68,9 @@ def test_a_power_is_a_chance(tmp_path, value):
 
 
 @pytest.mark.parametrize("value", ["9" * 400, "\u0663pt", "1_000pt", "1e400", "nan", "-1", "2000000000", "[red]1", ""])
-@pytest.mark.parametrize(("verb", "option"), [("compare", "--margin"), ("compare", "--until"), ("plan", "--effect")])
+@pytest.mark.parametrize(
+    ("verb", "option"), [("compare", "--margin"), ("compare", "--until"), ("plan", "--effect"), ("audit", "--margin")]
+)
 def test_a_size_is_a_number_with_an_end_in_digits_that_everybody_reads(tmp_path, verb, option, value):
     (line,) = refused(verb, write(tmp_path, RIVALS), f"{option}={value}")
     assert len(line) < 150
@@ -334,6 +337,7 @@ NO_SUCH_THING = (5, 1.5, True, float("nan"), np.float64(2), np.array([1, 2]), b"
         ("compare", "metrics"), ("compare", "mode"), ("compare", "only"), ("compare", "exact"), ("lab", "metric"),
         ("lab", "exact"), ("lab", "order"), ("lab", "target"), ("robust", "metric"), ("robust", "exact"),
         ("sensitivity", "metric"), ("sensitivity", "exact"), ("tune", "metric"), ("tune", "exact"), ("tune", "side"),
+        ("audit", "metric"), ("audit", "exact"), ("ladder", "metric"), ("ladder", "exact"),
         ("plan", "power"), ("explain", "by"), ("explain", "cell"), ("explain", "variants"), ("run", "long"),
     ],
 )  # fmt: skip

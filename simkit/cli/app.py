@@ -5,12 +5,14 @@ from typing import Annotated
 import typer
 
 from simkit.cli import (
+    audit,
     compare,
     exact,
     explain,
     figures,
     games,
     lab,
+    ladder,
     new,
     odds,
     plan,
@@ -42,6 +44,8 @@ for module, verb in (
     (robust, robust.robust),
     (sensitivity, sensitivity.sensitivity),
     (tune, tune.tune),
+    (audit, audit.audit),
+    (ladder, ladder.ladder),
     (games, games.games),
     (new, new.new),
     (figures, figures.figures),

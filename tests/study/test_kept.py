@@ -42,6 +42,10 @@ repeats = {{ never_flees = {{ kind = "prudent", flee_at = 0 }} }}
 metric = "killed"
 thresholds = ["flee_at"]
 trials = 4
+
+[audit]
+metric = "killed"
+keys = ["flee_at"]
 """
 VERBS = {
     "compare": ("--simulate",),
@@ -49,6 +53,7 @@ VERBS = {
     "sensitivity": ("--simulate",),
     "robust": (),
     "tune": ("--simulate",),
+    "audit": ("--simulate",),
 }
 ENDED = (0, 3, 4)  # answered, not settled, an alarm
 

@@ -47,6 +47,13 @@ def governed(scenario: Scenario, key: str) -> tuple[list[int], int]:
     return seats, len(scenario.cells[0].compiled.policies)
 
 
+def seats_of_their_own(scenario: Scenario) -> dict[str, list[int]]:
+    """The keys that set the policy of some of several seats, each with these; where there are none, of all seats."""
+    found = {key: governed(scenario, key) for key in seat_keys(scenario)}
+    own = {key: seats for key, (seats, n_seats) in found.items() if seats and (len(seats) < n_seats or n_seats == 1)}
+    return own or {key: seats for key, (seats, _) in found.items() if seats}
+
+
 def interest(scenario: Scenario, key: str, metric: Metric, better: str, where: str) -> tuple[list[Quantity], int]:
     """The quantities to improve for the seats that a key governs, and whether more (1) or less (-1) of them is better.
 
@@ -112,6 +119,22 @@ def _own_shares(scenario: Scenario, key: str, seats: Sequence[int]) -> list[Quan
         for cell, label in enumerate(labels(scenario))
         for seat_number in seats
     ]
+
+
+def by_character(scenario: Scenario, chosen: Sequence[Quantity]) -> list[Quantity]:
+    """The same quantities, those of a seat in which several characters sit apart by these."""
+    cast = scenario.game.cast
+    parts: list[Quantity] = []
+    for quantity in chosen:
+        seat_number = _place(quantity.metric)
+        if cast is None or not cast.who or quantity.metric.name != WIN_SHARE or seat_number < 0:
+            parts.append(quantity)
+            continue
+        parts += [
+            quantity._replace(side=f"{name} in {quantity.side}", member=member, seat=seat_number)
+            for member, name in enumerate(cast.names(scenario.figures))
+        ]
+    return parts
 
 
 def _place(metric: Metric) -> int:

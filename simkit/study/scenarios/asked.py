@@ -7,6 +7,7 @@ from simkit.games.faults import Fault, Where, short, suggest
 from simkit.games.figures import RECONSTRUCTED, Figures
 from simkit.games.game import Game
 from simkit.games.keys import check, read_policy
+from simkit.study.scenarios.labels import spoken
 from simkit.study.scenarios.limits import MOST_MARGIN, MOST_RANGE
 from simkit.study.scenarios.quantities import metrics_of
 from simkit.study.scenarios.sections import ScenarioTable, Size
@@ -18,6 +19,8 @@ def section_faults(game: Game, figures: Figures, table: ScenarioTable) -> list[F
     return [
         *_metrics_and_sizes(game, table),
         *_hands(game, figures, table),
+        *_audited(game, figures, table),
+        *_climbers(game, table),
         *_thresholds(game, table),
         *_figures(figures, table),
     ]
@@ -29,20 +32,23 @@ def _metrics_and_sizes(game: Game, table: ScenarioTable) -> Iterator[Fault]:
         (("compare", "metrics", index), name) for index, name in enumerate(table.compare.metrics)
     ]
     metrics += [(("compare", "margins", name), name) for name in table.compare.margins]
-    for part in ("lab", "sensitivity", "robust", "tune"):
+    for part in ("lab", "sensitivity", "robust", "tune", "audit", "ladder"):
         metrics.append(((part, "metric"), getattr(table, part).metric))
     known = [metric.name for metric in metrics_of(game)]
     where: Where
     for where, name in metrics:
         if name not in known and (name or where[0] == "compare"):
             yield Fault(where, f"unknown metric {short(name)}{suggest(name, known)}")
-    sizes: list[tuple[Where, Size]] = [(("compare", "margin"), table.compare.margin)]
+    sizes: list[tuple[Where, Size]] = [
+        (("compare", "margin"), table.compare.margin),
+        (("audit", "margin"), table.audit.margin),
+    ]
     sizes += [(("compare", "margins", name), size) for name, size in table.compare.margins.items()]
     sizes += [(("lab", "target", index), size) for index, size in enumerate(table.lab.target or ())]
     for where, size in sizes:
         if points(size) is None:
             yield Fault(where, f'a size is a number, or points as in "1pt", not {short(size)}')
-        elif where[0] == "compare" and not 0 <= (points(size) or 0) <= MOST_MARGIN:
+        elif where[0] in ("compare", "audit") and not 0 <= (points(size) or 0) <= MOST_MARGIN:
             yield Fault(where, f"a margin is 0 to {MOST_MARGIN:,}, not {short(size)}")
     low, high = (points(size) for size in table.lab.target or (0.0, 1.0))
     if low is not None and high is not None and not low < high:
@@ -71,6 +77,30 @@ def _hands(game: Game, figures: Figures, table: ScenarioTable) -> Iterator[Fault
     for part in ("restricted", "repeats"):
         for name, policy in getattr(robust, part).items():
             yield from _policy(game, policy, ("robust", part, name))
+
+
+def _audited(game: Game, figures: Figures, table: ScenarioTable) -> Iterator[Fault]:
+    """Unknown seats and keys of [audit]."""
+    seats = [key.name for key in game.keys(figures) if key.kind == "policy"]
+    for index, name in enumerate(table.audit.seats):
+        if name not in seats:
+            yield Fault(("audit", "seats", index), f"unknown seat {short(name)}{suggest(name, seats)}")
+    known = [key.name for key in game.policy_keys]
+    for index, name in enumerate(table.audit.keys):
+        if name not in known:
+            yield Fault(("audit", "keys", index), f"unknown key of a policy {short(name)}{suggest(name, known)}")
+
+
+def _climbers(game: Game, table: ScenarioTable) -> Iterator[Fault]:
+    """Faults of the policies of [ladder]; a policy that stands there twice, or alone."""
+    names = []
+    for index, policy in enumerate(table.ladder.policies):
+        yield from read_policy(game.policies, game.policy_keys, policy, ("ladder", "policies", index))[1]
+        if spoken(policy) in names:
+            yield Fault(("ladder", "policies", index), f"{short(spoken(policy))} stands on the ladder twice")
+        names.append(spoken(policy))
+    if len(names) == 1:
+        yield Fault(("ladder", "policies"), "a ladder needs two policies or more, not 1")
 
 
 def _policy(game: Game, policy: Any, where: Where) -> list[Fault]:

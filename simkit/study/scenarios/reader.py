@@ -107,7 +107,7 @@ class _Reader:
                 self.faults.append(Fault(("report", name), f"{name}: {short(axis)} is no axis of this scenario{hint}"))
         title = table.title or path.stem.replace("_", " ")
         self.faults += section_faults(game, figures, table)
-        asked = Asked(table.compare, table.lab, table.sensitivity, table.robust, table.tune, table.variants)
+        asked = Asked(**{name: getattr(table, name) for name in Asked._fields})
         scenario = Scenario(
             path,
             game,

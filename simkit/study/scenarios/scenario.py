@@ -10,7 +10,18 @@ from simkit.errors import BadInput
 from simkit.games.faults import short, suggest
 from simkit.games.figures import Figures
 from simkit.games.game import Compiled, Game
-from simkit.study.scenarios.sections import Compare, Lab, Report, Robust, Run, Sensitivity, Tune, VariantTable
+from simkit.study.scenarios.sections import (
+    Audit,
+    Compare,
+    Lab,
+    Ladder,
+    Report,
+    Robust,
+    Run,
+    Sensitivity,
+    Tune,
+    VariantTable,
+)
 from simkit.text import counted
 
 MOST_NAME_BYTES = 150
@@ -25,6 +36,8 @@ class Asked(NamedTuple):
     sensitivity: Sensitivity = Sensitivity()
     robust: Robust = Robust()
     tune: Tune = Tune()
+    audit: Audit = Audit()
+    ladder: Ladder = Ladder()
     variants: Mapping[str, VariantTable] = {}
 
 

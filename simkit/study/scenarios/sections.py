@@ -88,6 +88,26 @@ class Tune(Table):
     trials: int = Field(default=40, ge=2, le=100_000)
 
 
+class Audit(Table):
+    """[audit] Whether any single change of a policy gains more than a margin."""
+
+    metric: str = ""
+    better: Literal["", "high", "low"] = ""  # by default as the metric says
+    seats: list[str] = []  # keys of a cell that hold a policy; by default those of single seats
+    keys: list[str] = []  # of the policies; by default all
+    margin: Size = "1pt"  # the largest gain that does not matter
+    more: int | None = Field(default=None, ge=0, le=MOST_GAMES_A_CELL)  # fresh games for what is open; five times [run]
+    alpha: float = Field(default=0.05, gt=0, lt=0.5)  # chance of a wrong "gains", and of a wrong "none gains"
+
+
+class Ladder(Table):
+    """[ladder] Every policy against every other."""
+
+    metric: str = ""
+    policies: list[Any] = []  # by default all of the game but the random one
+    alpha: float = Field(default=0.05, gt=0, lt=0.5)  # chance of any wrong word about who beats whom
+
+
 class ScenarioTable(Table):
     """The whole file."""
 
@@ -108,6 +128,8 @@ class ScenarioTable(Table):
     sensitivity: Sensitivity = Sensitivity()
     robust: Robust = Robust()
     tune: Tune = Tune()
+    audit: Audit = Audit()
+    ladder: Ladder = Ladder()
 
 
 TABLES: dict[tuple[str, ...], type[Table]] = {
@@ -119,4 +141,6 @@ TABLES: dict[tuple[str, ...], type[Table]] = {
     ("sensitivity",): Sensitivity,
     ("robust",): Robust,
     ("tune",): Tune,
+    ("audit",): Audit,
+    ("ladder",): Ladder,
 }
