@@ -87,6 +87,13 @@ class Tune(Table):
     trials: int = Field(default=40, ge=2, le=100_000)
 
 
+class League(Tune):
+    """[league] Which seats take turns to better their policies, and how long."""
+
+    seats: list[str] = []  # keys of a cell; by default all that hold the policy of some seats
+    rounds: int = Field(default=6, ge=1, le=1_000)
+
+
 class ScenarioTable(Table):
     """The whole file."""
 
@@ -107,6 +114,7 @@ class ScenarioTable(Table):
     sensitivity: Sensitivity = Sensitivity()
     robust: Robust = Robust()
     tune: Tune = Tune()
+    league: League = League()
 
 
 TABLES: dict[tuple[str, ...], type[Table]] = {
@@ -118,4 +126,5 @@ TABLES: dict[tuple[str, ...], type[Table]] = {
     ("sensitivity",): Sensitivity,
     ("robust",): Robust,
     ("tune",): Tune,
+    ("league",): League,
 }
