@@ -40,6 +40,7 @@ _PUBLIC = {
     "explain": "simkit.study.analyses.explain",
     "robust": "simkit.study.analyses.robust",
     "tune": "simkit.study.analyses.tune",
+    "league": "simkit.study.analyses.league",
     "sensitivity": "simkit.study.analyses.sensitivity",
     "plan": "simkit.study.analyses.plan",
     "encounters": "simkit.study.match_ups",

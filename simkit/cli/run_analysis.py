@@ -1,4 +1,4 @@
-"""The one skeleton of the verbs that play and keep their answer: compare, lab, robust, sensitivity, tune.
+"""The one skeleton of the verbs that play and keep their answer: compare, lab, league, robust, sensitivity, tune.
 
 Such a verb is a function of a scenario and of options of its own; it gives a `Question`.
 """
@@ -100,7 +100,8 @@ def _answered(name: str, scenario: "Scenario", question: Question, shared: Share
     ):
         finding = question.play(scenario, exact=shared.exact, jobs=shared.jobs, progress=progress, journal=journal)
         tables, pictures = finding.tables(), finding.pictures()
-        paths = answer_files.write(folder, scenario, tables, pictures, finding.sentences, **finding.facts())
+        facts, texts = finding.facts(), finding.texts()
+        paths = answer_files.write(folder, scenario, tables, pictures, finding.sentences, texts, **facts)
     return Answer(finding, folder, paths)
 
 

@@ -1,4 +1,4 @@
-"""A search for thresholds of a policy; what is tried depends on the seed and the values found, on nothing else."""
+"""A search for thresholds and choices of a policy: what is tried hangs on the seed and the values found alone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from typing import Any
 from simkit.errors import BadInput
 from simkit.games.faults import suggest
 from simkit.games.keys import Key, read_policy
+from simkit.study.scenarios.mixtures import is_mixture
 from simkit.study.scenarios.scenario import Scenario
+from simkit.study.scenarios.sections import Tune
 
 WIDEST = 12  # the highest threshold tried, or three times the usual one if that is more
 
@@ -23,27 +25,22 @@ class Search:
         try:
             import optuna
         except ImportError:
-            raise BadInput("tuning needs optuna: pip install 'simkit[tune]'") from None
+            raise BadInput("a search of policies needs optuna: pip install 'simkit[tune]'") from None
         optuna.logging.set_verbosity(optuna.logging.WARNING)
         sampler = optuna.samplers.TPESampler(seed=seed % 2**32)
         self._study = optuna.create_study(sampler=sampler, direction="maximize" if sign > 0 else "minimize")
         self._study.enqueue_trial({key.name: usual.get(key.name) for key in keys})
-        self._keys, self._usual, self._ranges = keys, usual, ranges
+        self.keys, self._usual, self._ranges = keys, usual, ranges
 
     def propose(self) -> dict[str, Any]:
-        """A policy to try: its kind and its thresholds."""
+        """A policy to try: its kind and all its thresholds."""
         self._trial = self._study.ask()
-        proposed = {key.name: _suggested(self._trial, key, self._usual, self._ranges) for key in self._keys}
-        return {"kind": self._usual["kind"], **proposed}
+        proposed = {key.name: _suggested(self._trial, key, self._usual, self._ranges) for key in self.keys}
+        return {**self._usual, **proposed}
 
     def tell(self, value: float) -> None:
         """Report the value of the policy that was proposed last."""
         self._study.tell(self._trial, value)
-
-    @property
-    def best(self) -> dict[str, Any]:
-        """The best so far; of equal ones the first."""
-        return {**self._usual, **self._study.best_params}
 
 
 def _suggested(trial: Any, key: Key, usual: Mapping[str, Any], ranges: Mapping[str, list[int]]) -> Any:
@@ -65,6 +62,8 @@ def usual_policy(scenario: Scenario, seat: str) -> dict[str, Any]:
                      for cell in scenario.cells]  # fmt: skip
     if any(policy != policies[0] for policy in policies):
         raise BadInput(f"{scenario.path}: the cells have different policies for {seat}: tune one")
+    if is_mixture(policies[0]):
+        raise BadInput(f"{scenario.path}: {seat} plays a mixture, and a search begins from one policy")
     table = policies[0] if isinstance(policies[0], dict) else {"kind": policies[0]}
     preset, _ = read_policy(scenario.game.policies, scenario.game.policy_keys, table)
     if preset is None or not preset.parameters:
@@ -77,9 +76,8 @@ def _first(*policies: Any) -> Any:
     return next((policy for policy in policies if policy is not None), None)
 
 
-def thresholds(scenario: Scenario, usual: Mapping[str, Any]) -> list[Key]:
-    """The keys of a policy to be tuned: [tune] thresholds, or all of them."""
-    asked = scenario.asked.tune
+def thresholds(scenario: Scenario, usual: Mapping[str, Any], asked: Tune) -> list[Key]:
+    """The keys of a policy to be varied: the thresholds of [tune] or [league], or all of them."""
     known = {key.name: key for key in scenario.game.policy_keys if key.kind in ("int", "bool", "choice")}
     for name in (*asked.thresholds, *asked.ranges):
         if name not in known or name not in usual:
