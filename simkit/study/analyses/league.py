@@ -60,8 +60,9 @@ def league(
     A turn is an approximate best response (Timbers et al. 2022): policies are proposed and raced on the same luck
     against a field that is half the current profile and half all kept ones alike.  The best is proved on a seed of its
     own: proof number r at level .05 / (r (r + 1)), one-sided, so that over the whole league the chance of keeping
-    anything among equals is .05 at most.  Nor may it do worse than what the seat has kept before, alike.  A profile that
-    returns is a cycle: two sides get the equilibrium of the table of all that was kept, more seats each policy of the cycle alike.
+    anything among equals is .05 at most.  Nor may it do worse than what the seat has kept before, alike.  A profile
+    that returns is a cycle: two sides get the equilibrium of the table of all that was kept, more seats each policy of
+    the cycle alike.
 
     Parameters
     ----------
