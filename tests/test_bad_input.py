@@ -26,6 +26,8 @@ NUMBERS = [  # verb and option, lowest, highest
     ("compare", "--jobs", 1, 1_024),
     ("plan", "--pilot", 100, 10**7),
     ("tune", "--trials", 2, 100_000),
+    ("league", "--trials", 2, 100_000),
+    ("league", "--rounds", 1, 1_000),
     ("lab", "--order", 1, 2),
 ]
 
@@ -102,6 +104,8 @@ def test_a_sequential_test_says_of_what(tmp_path, arguments, said):
         ("sensitivity", "draws", ["-1", "10_001", "1.5"]),
         ("sensitivity", "maps", ["-1", "10_001"]),
         ("tune", "trials", ["1", "100_001"]),
+        ("league", "rounds", ["0", "1_001"]),
+        ("league", "ranges", ["{ flee_at = [3] }"]),
         ("tune", "ranges", ["{ flee_at = [3] }", "{ flee_at = [5, 2] }", "{ flee_at = [0, 9_999_999_999] }"]),
     ],
 )
@@ -334,6 +338,7 @@ NO_SUCH_THING = (5, 1.5, True, float("nan"), np.float64(2), np.array([1, 2]), b"
         ("compare", "metrics"), ("compare", "mode"), ("compare", "only"), ("compare", "exact"), ("lab", "metric"),
         ("lab", "exact"), ("lab", "order"), ("lab", "target"), ("robust", "metric"), ("robust", "exact"),
         ("sensitivity", "metric"), ("sensitivity", "exact"), ("tune", "metric"), ("tune", "exact"), ("tune", "side"),
+        ("league", "metric"), ("league", "exact"),
         ("plan", "power"), ("explain", "by"), ("explain", "cell"), ("explain", "variants"), ("run", "long"),
     ],
 )  # fmt: skip

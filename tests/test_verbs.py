@@ -9,7 +9,7 @@ from conftest import JIT
 from scenario_texts import DUELS, RIVALS, write
 from test_cli import say
 
-from simkit.cli import compare, lab, robust, sensitivity, tune
+from simkit.cli import compare, lab, league, robust, sensitivity, tune
 from simkit.cli.run_analysis import Shared
 
 
@@ -24,7 +24,7 @@ def written(folder: Path) -> set[str]:
 
 
 def test_verbs_that_keep_their_answer_share_options():
-    for verb in (compare.compare, lab.lab, robust.robust, sensitivity.sensitivity, tune.tune):
+    for verb in (compare.compare, lab.lab, robust.robust, sensitivity.sensitivity, tune.tune, league.league):
         names = list(inspect.signature(verb).parameters)
         assert [names[0], *names[1 - len(Shared._fields) :]] == list(Shared._fields)
         assert not {"scenario", "given"} & set(names)
@@ -209,3 +209,22 @@ def test_tune_asks_what_is_better_for_a_side_of_which_nobody_can_say_it(tmp_path
     assert (code, said, errors.count("\n")) == (2, "", 1)
     assert '[tune] better = "high" or "low"' in errors
     assert not (tmp_path / "out").exists()
+
+
+# ---- league
+
+
+def test_league_prints_what_it_kept_and_writes_a_profile(rivals, tmp_path):
+    pytest.importorskip("optuna", reason="the extra `tune` is not installed")
+    out = ("--out", tmp_path / "out", "--games", 10, "--metric", "killed", "--trials", 2, "--rounds", 1)
+    code, said, _ = say("league", rivals, *out)
+    assert code in (0, 3)
+    assert "policy plays prudent" in said
+    assert {"league.csv", "gains.csv", "profile.toml", "verdict.txt", "manifest.json"} <= written(tmp_path / "out")
+
+
+def test_league_of_players_without_choices_is_refused_in_a_line(tmp_path):
+    text = 'game = "waterloo"\nentry = "WHOLE_GAME"\n[setup]\nfrench = "random"\n[league]\nrounds = 1\n'
+    code, said, errors = say("league", write(tmp_path, text), "--out", tmp_path / "out")
+    assert (code, said, errors.count("\n")) == (2, "", 1)
+    assert ":5: french has no policy with thresholds" in errors

@@ -160,10 +160,9 @@ def test_what_no_league_can_be_made_of_is_told_in_a_line(tmp_path, old, new, lin
 
 @pytest.mark.parametrize("given", [{"rounds": 0}, {"trials": 1}, {"rounds": "x"}, {"metric": "kiled"}, {"exact": 5}])
 def test_arguments_are_checked(tmp_path, given):
+    text = TEXT.format(contest="hands", varied="hand", trials=8, rounds=9, games=20, seed=1)
     with pytest.raises(sk.BadInput) as caught:
-        league(tmp_path, "hands", "hand", **given) if "rounds" not in given and "trials" not in given else sk.league(
-            write(tmp_path, TEXT.format(contest="hands", varied="hand", trials=8, rounds=9, games=20, seed=1)), **given
-        )
+        sk.league(write(tmp_path, text), **given)
     assert len(caught.value.lines) == 1
 
 
