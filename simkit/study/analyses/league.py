@@ -102,6 +102,11 @@ class _Turn(NamedTuple):
     field: list[Slot]
     earlier: Weighted = ()  # what he has kept before, alike
 
+    @property
+    def heaviest(self) -> Policy:
+        """The policy that he plays most."""
+        return max(self.parts, key=lambda part: part[0])[1]
+
 
 class _League:
     """A league while it is played."""
@@ -155,36 +160,43 @@ class _League:
         others = [one for one in before if one != policy]
         return _Turn(seat, [(1.0, policy)], field, [(1 / len(others), one) for one in others])
 
-    def _respond(self, turn: _Turn, number: str) -> dict[str, Any] | None:
+    def _respond(self, turn: _Turn, number: str) -> Policy | None:
         """A better policy for the seat, where one was found and proved."""
-        seat, luck, asked = turn.seat, self.lucks[turn.seat.key], self.scenario.asked.league
         for_search, for_proof = self._next_seed(), self._next_seed()
-        before = partial(self._arm, seat, turn.parts)
-        incumbent = before(for_search, turn.field)
-        sides = luck.answers([incumbent])[0]
-        heaviest = max(turn.parts, key=lambda part: part[0])[1]
-        search = Search(seat.varied, heaviest, asked.ranges, seat.sign, for_search.run.seed)
+        policy = self._search(turn, for_search)
+        if policy is None:
+            self.proofs.append(Proof(number, turn.seat.key, "none was ahead", 0.0, 0.0, 0.0, 1.0, 0.0, -1, False))
+            return None
+        proof = self._prove(turn, policy, for_proof)._replace(round=number)
+        kept = proof.kept and number != "last"  # after the last search nothing is kept
+        self.proofs.append(proof._replace(kept=kept))
+        return policy if kept else None
+
+    def _search(self, turn: _Turn, luck_of_search: Scenario) -> Policy | None:
+        """The best of some proposals, where it is ahead of what the seat plays."""
+        seat, luck = turn.seat, self.lucks[turn.seat.key]
+        (sides,) = luck.answers([self._arm(seat, turn.parts, luck_of_search, turn.field)])
+        ranges, seed = self.scenario.asked.league.ranges, luck_of_search.run.seed
+        search = Search(seat.varied, turn.heaviest, ranges, seat.sign, seed)
         best, _ = searched(
-            lambda policy: self._arm(seat, [(1.0, policy)], for_search, turn.field), search, luck, seat.sign,
+            lambda policy: self._arm(seat, [(1.0, policy)], luck_of_search, turn.field), search, luck, seat.sign,
             self.n_trials, progress=self.progress, rival=Best(None, sides, average(sides)),
         )  # fmt: skip
-        if best.policy is None:
-            self.proofs.append(Proof(number, seat.key, "none was ahead", 0.0, 0.0, 0.0, 1.0, 0.0, -1, False))
-            return None
+        return best.policy
+
+    def _prove(self, turn: _Turn, policy: Policy, fresh: Scenario) -> Proof:
+        """A policy against what the seat plays, and against all that it has kept before, alike."""
         self.n_proofs += 1
-        level = one_sided_level(ALPHA / (self.n_proofs * (self.n_proofs + 1)))
-        after = partial(self._arm, seat, [(1.0, best.policy)])
-        estimate = self._gain(luck, after(for_proof, turn.field), before(for_proof, turn.field))
-        held = estimate
-        if turn.earlier:
-            earlier = self._arm(seat, turn.earlier, for_proof, turn.field)
-            held = self._gain(luck, after(for_proof, turn.field), earlier)
-        kept = number != "last" and seat.sign * sign_of(estimate, level) > 0 <= seat.sign * sign_of(held, 1 - ALPHA)
-        low, high = sorted(seat.sign * end for end in estimate.interval(level))
-        text = self._changes(heaviest, best.policy)
-        size, seed = seat.sign * estimate.size, for_proof.run.seed
-        self.proofs.append(Proof(number, seat.key, text, size, low, high, level, seat.sign * held.size, seed, kept))
-        return best.policy if kept else None
+        seat, level = turn.seat, one_sided_level(ALPHA / (self.n_proofs * (self.n_proofs + 1)))
+        arm = partial(self._arm, seat, scenario=fresh, others=turn.field)
+        luck, after = self.lucks[seat.key], arm([(1.0, policy)])
+        gained = self._gain(luck, after, arm(turn.parts))
+        over_earlier = self._gain(luck, after, arm(turn.earlier)) if turn.earlier else gained
+        better = seat.sign * sign_of(gained, level) > 0
+        holds = seat.sign * sign_of(over_earlier, 1 - ALPHA) >= 0
+        low, high = sorted(seat.sign * end for end in gained.interval(level))
+        sizes = (seat.sign * gained.size, low, high, level, seat.sign * over_earlier.size)
+        return Proof("", seat.key, _changes(turn.heaviest, policy), *sizes, fresh.run.seed, better and holds)
 
     def _gain(self, luck: Luck, after: Scenario, before: Scenario) -> Estimate:
         was, now = luck.answers([before, after])
@@ -197,15 +209,11 @@ class _League:
         self.n_seeds += 1
         return with_seed(self.scenario, self.n_seeds)
 
-    def _changes(self, was: Policy, now: Policy) -> str:
-        changed = [f"{name} {value}" for name, value in now.items() if value != was[name]]
-        return ", ".join(changed) or "as the heaviest of the mixture"
-
     def _mixture(self) -> dict[str, Weighted]:
         """What a cycle ends with: of two sides the equilibrium of all that was kept, else each of the cycle alike."""
         first = self.history.index(self.history[-1])
         cycle = self.history[first:-1]
-        if len(self.seats) == 2:
+        if _opposed(self.scenario, self.seats):
             return self._equilibrium()
         return {seat.key: _rounded(*_distinct(cycle, seat.key)) for seat in self.seats}
 
@@ -236,6 +244,19 @@ class _League:
 
     def _in_words(self, parts: Weighted) -> list[tuple[float, dict[str, Any]]]:
         return [(weight, in_words(self.scenario, policy)) for weight, policy in parts]
+
+
+def _changes(was: Policy, now: Policy) -> str:
+    changed = [f"{name} {value}" for name, value in now.items() if value != was[name]]
+    return ", ".join(changed) or "as the heaviest of the mixture"
+
+
+def _opposed(scenario: Scenario, seats: Sequence[Seat]) -> bool:
+    """Whether it is a game of two, of whom one gains what the other loses."""
+    if len(seats) != 2 or len(scenario.cells[0].compiled.policies) != 2:
+        return False
+    one, other = seats
+    return one.sign != other.sign or one.chosen != other.chosen
 
 
 def _distinct(profiles: Sequence[Profile], key: str) -> tuple[list[Policy], list[float]]:
