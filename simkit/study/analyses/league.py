@@ -235,6 +235,9 @@ class _League:
         fresh, level = self._next_seed(), 1 - family_level(ALPHA, len(self.seats))
         gains = []
         for seat in self.seats:
+            if ending[seat.key] == [(1.0, seat.usual)]:
+                gains.append(Gain(seat.key, 0.0, 0.0, 0.0, fresh.run.seed))
+                continue
             others = mixed_slots(self.scenario, seat, ending)
             before, after = (self._arm(seat, parts, fresh, others) for parts in ([(1.0, seat.usual)], ending[seat.key]))
             estimate = self._gain(self.lucks[seat.key], after, before)

@@ -97,10 +97,13 @@ class League(Finding):
         return [*lines, self._left(), f"{self._played()}. It began with: {all_policies([self.scenario])}."]
 
     def _gained(self, gain: Gain) -> str:
+        if gain.low == gain.high == 0:
+            return f"{gain.seat} plays as it began."
         ends = within((gain.low, gain.high), self.metric) if self.games else "(exact)"
+        size = said(gain.gain, self.metric.kind, sign=True)
         return (
-            f"{gain.seat} gains {said(gain.gain, self.metric.kind, sign=True)} {self.metric.difference_unit} {ends} of "
-            f"{self.metric.title} over what it began with, seed {gain.seed}."
+            f"{gain.seat} gains {size} {self.metric.difference_unit} {ends} over "
+            f"what it began with, against the others as they ended ({self.metric.title}; seed {gain.seed})."
         )
 
     def _left(self) -> str:
