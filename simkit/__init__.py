@@ -42,6 +42,7 @@ _PUBLIC = {
     "tune": "simkit.study.analyses.tune",
     "audit": "simkit.study.analyses.audit",
     "ladder": "simkit.study.analyses.ladder",
+    "league": "simkit.study.analyses.league",
     "sensitivity": "simkit.study.analyses.sensitivity",
     "plan": "simkit.study.analyses.plan",
     "encounters": "simkit.study.match_ups",

@@ -10,7 +10,7 @@ from conftest import JIT
 from scenario_texts import DUELS, RIVALS, write
 from test_cli import say
 
-from simkit.cli import audit, compare, lab, ladder, robust, sensitivity, tune
+from simkit.cli import audit, compare, lab, ladder, league, robust, sensitivity, tune
 from simkit.cli.run_analysis import Shared
 
 
@@ -25,8 +25,9 @@ def written(folder: Path) -> set[str]:
 
 
 def test_verbs_that_keep_their_answer_share_options():
-    verbs = (compare.compare, lab.lab, robust.robust, sensitivity.sensitivity, tune.tune, audit.audit, ladder.ladder)
-    for verb in verbs:
+    analyses = (compare.compare, lab.lab, robust.robust, sensitivity.sensitivity)
+    searches = (tune.tune, league.league, audit.audit, ladder.ladder)
+    for verb in (*analyses, *searches):
         names = list(inspect.signature(verb).parameters)
         assert [names[0], *names[1 - len(Shared._fields) :]] == list(Shared._fields)
         assert not {"scenario", "given"} & set(names)
@@ -252,3 +253,22 @@ def test_ladder_of_one_seat_is_told_in_a_line(rivals, tmp_path):
     code, said, errors = say("ladder", rivals, "--out", tmp_path / "out")
     assert (code, said, errors.count("\n")) == (2, "", 1)
     assert "a ladder needs a seat with a policy of its own against others" in errors
+
+
+# ---- league
+
+
+def test_league_prints_what_it_kept_and_writes_a_profile(rivals, tmp_path):
+    pytest.importorskip("optuna", reason="the extra `tune` is not installed")
+    out = ("--out", tmp_path / "out", "--games", 10, "--metric", "killed", "--trials", 2, "--rounds", 1)
+    code, said, _ = say("league", rivals, *out)
+    assert code in (0, 3)
+    assert "policy plays prudent" in said
+    assert {"league.csv", "gains.csv", "profile.toml", "verdict.txt", "manifest.json"} <= written(tmp_path / "out")
+
+
+def test_league_of_players_without_choices_is_refused_in_a_line(tmp_path):
+    text = 'game = "waterloo"\nentry = "WHOLE_GAME"\n[setup]\nfrench = "random"\n[league]\nrounds = 1\n'
+    code, said, errors = say("league", write(tmp_path, text), "--out", tmp_path / "out")
+    assert (code, said, errors.count("\n")) == (2, "", 1)
+    assert ":5: french has no policy with thresholds" in errors

@@ -1,4 +1,4 @@
-"""The one skeleton of the verbs that play and keep their answer: compare, lab, robust, sensitivity, tune.
+"""The one skeleton of the verbs that play and keep their answer: compare, lab, league, robust, sensitivity, tune.
 
 Such a verb is a function of a scenario and of options of its own; it gives a `Question`.
 """
@@ -105,7 +105,8 @@ def _written(finding: "Finding", folder: Path, scenario: "Scenario", *, pictures
     from simkit.study.report import answer_files
 
     drawn = answer_files.Drawn(finding.pictures(), pictures)
-    return answer_files.write(folder, scenario, finding.tables(), drawn, finding.sentences, **finding.facts())
+    texts, facts = finding.texts(), finding.facts()
+    return answer_files.write(folder, scenario, finding.tables(), drawn, finding.sentences, texts, **facts)
 
 
 def _end(finding: "Finding") -> None:

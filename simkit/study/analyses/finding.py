@@ -60,6 +60,10 @@ class Finding(Shown, ABC):
         """Pictures that are written, by name; each is drawn when it is called."""
         return {}
 
+    def texts(self) -> Mapping[str, str]:
+        """Other files that are written, by name with its ending."""
+        return {}
+
     def facts(self) -> dict[str, Any]:
         """What the manifest says of the answer."""
         return {"games_played": self.games, "settled": self.settled}

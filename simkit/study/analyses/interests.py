@@ -86,7 +86,7 @@ def interest(scenario: Scenario, key: str, metric: Metric, better: str, where: s
         return quantities(scenario, [metric]), sign
     if metric.name == WIN_SHARE and scenario.game.cast:
         return _own_shares(scenario, key, seats), SIGNS.get(better, 1)
-    if _place(metric) in seats:
+    if _place(scenario, metric) in seats:
         return quantities(scenario, [metric]), sign
     owner = _owner(
         metric, [other_key for other_key in seat_keys(scenario) if len(governed(scenario, other_key)[0]) == 1]
@@ -126,7 +126,7 @@ def by_character(scenario: Scenario, chosen: Sequence[Quantity]) -> list[Quantit
     cast = scenario.game.cast
     parts: list[Quantity] = []
     for quantity in chosen:
-        seat_number = _place(quantity.metric)
+        seat_number = _place(scenario, quantity.metric)
         if cast is None or not cast.who or quantity.metric.name != WIN_SHARE or seat_number < 0:
             parts.append(quantity)
             continue
@@ -137,10 +137,15 @@ def by_character(scenario: Scenario, chosen: Sequence[Quantity]) -> list[Quantit
     return parts
 
 
-def _place(metric: Metric) -> int:
-    """The number of the seat whose record holds a metric's column, as in "players.0.share"; -1 for none."""
-    numbers = [int(part) for part in metric.column.split(".") if part.isdecimal()]
-    return numbers[0] if numbers else -1
+def _place(scenario: Scenario, metric: Metric) -> int:
+    """The number of the seat whose record holds a metric's column, as in "players.0.share"; -1 for none.
+
+    A record of a character, such as "heroes.0.share", is that of whoever sits there.
+    """
+    cast = scenario.game.cast
+    records, _, rest = metric.column.partition(".")
+    number = rest.partition(".")[0]
+    return int(number) if number.isdecimal() and (cast is None or records == cast.column) else -1
 
 
 def _owner(metric: Metric, keys: Sequence[str]) -> str:

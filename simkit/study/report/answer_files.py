@@ -32,9 +32,10 @@ def write(
     frames: Mapping[str, pd.DataFrame],
     drawn: Drawn,
     lines: Iterable[str],
+    texts: Mapping[str, str] | None = None,
     **facts: Any,
 ) -> list[str]:
-    """Tables as CSV and Parquet, pictures, the verdict as text, a copy of the scenario, and the manifest last.
+    """Tables as CSV and Parquet, pictures, the verdict and other texts, a copy of the scenario, and the manifest last.
 
     Returns the paths.  A folder with tables of more games a cell stays as it is; then one line says so.
     """
@@ -47,6 +48,7 @@ def write(
         paths.append(_write(folder / f"{name}.parquet", frame.to_parquet(index=False)))
     for name, draw in drawn.pictures.items():
         paths += write_picture(folder / name, draw, wanted=drawn.wanted)
+    paths += [_write(folder / name, text.encode()) for name, text in (texts or {}).items()]
     paths.append(_write(folder / "verdict.txt", "".join(f"{line}\n" for line in lines).encode()))
     if scenario.path.is_file() and scenario.path != folder / SCENARIO:
         shutil.copyfile(scenario.path, folder / SCENARIO)

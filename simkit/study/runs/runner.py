@@ -16,6 +16,7 @@ from simkit.core.records import words
 from simkit.study.runs import tally as tallies
 from simkit.study.runs.journal import Key, Record, Records
 from simkit.study.runs.tally import Tally
+from simkit.study.scenarios.mixtures import stretches
 from simkit.study.scenarios.scenario import Cell, Scenario
 
 T = TypeVar("T", bound="Named")
@@ -56,8 +57,9 @@ def simulate(scenario: Scenario, cell: Cell, first: int, count: int) -> np.ndarr
     schema = scenario.game.schema
     outcomes = np.zeros(count, schema.OUTCOME)
     board = new_board(schema.STATE, schema.TALLY, scenario.run.seed)
-    setups, policies = cell.compiled
-    games.kernels(scenario.game).simulate(scenario.rules, setups, policies, first, board, outcomes)
+    kernel, setups = games.kernels(scenario.game).simulate, cell.compiled.setups
+    for begin, end, policies in stretches(cell.compiled, cell.mixture, scenario.run.seed, first, count):
+        kernel(scenario.rules, setups, policies, first + begin, board, outcomes[begin:end])
     return outcomes
 
 
@@ -66,8 +68,8 @@ def replay(scenario: Scenario, cell: Cell, number: int, capacity: int) -> tuple[
     schema = scenario.game.schema
     outcomes = np.zeros(1, schema.OUTCOME)
     board = new_board(schema.STATE, schema.TALLY, scenario.run.seed, capacity)
-    setups, policies = cell.compiled
-    games.kernels(scenario.game).simulate(scenario.rules, setups, policies, number, board, outcomes)
+    ((_, _, policies),) = stretches(cell.compiled, cell.mixture, scenario.run.seed, number, 1)
+    games.kernels(scenario.game).simulate(scenario.rules, cell.compiled.setups, policies, number, board, outcomes)
     return outcomes, events(board.log)
 
 

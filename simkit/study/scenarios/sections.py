@@ -108,6 +108,13 @@ class Ladder(Table):
     alpha: float = Field(default=0.05, gt=0, lt=0.5)  # chance of any wrong word about who beats whom
 
 
+class League(Tune):
+    """[league] Which seats take turns to better their policies, and how long."""
+
+    seats: list[str] = []  # keys of a cell; by default all that hold the policy of some seats
+    rounds: int = Field(default=6, ge=1, le=1_000)
+
+
 class ScenarioTable(Table):
     """The whole file."""
 
@@ -130,6 +137,7 @@ class ScenarioTable(Table):
     tune: Tune = Tune()
     audit: Audit = Audit()
     ladder: Ladder = Ladder()
+    league: League = League()
 
 
 TABLES: dict[tuple[str, ...], type[Table]] = {
@@ -143,4 +151,5 @@ TABLES: dict[tuple[str, ...], type[Table]] = {
     ("tune",): Tune,
     ("audit",): Audit,
     ("ladder",): Ladder,
+    ("league",): League,
 }
