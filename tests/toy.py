@@ -127,9 +127,9 @@ FIGURES = Figures([Figure("toy.faces", 100, "printed", "nowhere")])
 
 def entered(monkeypatch):
     """Put the toy among the games, until the test is over."""
-    others = {name: getattr(games, name) for name in ("names", "get", "figures", "kernels")}
+    others = {name: getattr(games, name) for name in ("names", "get", "figures", "kernels", "complaint")}
     monkeypatch.setattr(games, "names", lambda: (*others["names"](), GAME.name))
-    for name, own in (("get", GAME), ("figures", FIGURES)):
+    for name, own in (("get", GAME), ("figures", FIGURES), ("complaint", "")):
         monkeypatch.setattr(games, name, lambda asked, n=name, o=own: o if asked == GAME.name else others[n](asked))
     monkeypatch.setattr(
         games, "kernels", lambda game: SimpleNamespace(simulate=simulate) if game is GAME else others["kernels"](game)

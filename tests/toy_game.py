@@ -122,5 +122,7 @@ def register(monkeypatch: pytest.MonkeyPatch) -> None:
     module.simulate = simulate
     monkeypatch.setitem(sys.modules, module.__name__, module)
     monkeypatch.setattr(games, "names", lambda: (*names, "toy"))
+    complaint = games.complaint
+    monkeypatch.setattr(games, "complaint", lambda name: "" if name == "toy" else complaint(name))
     monkeypatch.setattr(games, "get", lambda name: GAME if name == "toy" else get(name))
     monkeypatch.setattr(games, "figures", lambda name: Figures(()) if name == "toy" else figures(name))

@@ -38,7 +38,7 @@ def origin(name: str) -> OtherGame | None:
 
 def complaint(name: Any) -> str:
     """Why there is no game of a name; nothing where there is one."""
-    if name in ours():
+    if isinstance(name, str) and name in ours():
         return ""
     where = origin(name) if isinstance(name, str) else None
     if where is None:
