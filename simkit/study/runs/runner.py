@@ -116,7 +116,8 @@ def map_chunks(
     parallel = Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered")
     played = parallel(delayed(answer)(task) for task in every_task)
     try:
-        yield from played
+        for answered in played:  # noqa: UP028 -- `yield from` would close it before the warnings below are silenced
+            yield answered
     finally:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # that tasks were done in vain, when a run is broken off
