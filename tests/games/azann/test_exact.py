@@ -137,7 +137,7 @@ def test_an_adventure_without_end_is_refused_with_a_reason(monkeypatch):
 
 @pytest.mark.skipif(not JIT, reason="thousands of games")
 def test_what_the_printed_nerve_check_does_to_a_searcher():
-    """With six points or more nobody passes: the child is out of reach until he is worn down, and fewer bring it home."""
+    """With six points or more nobody passes: the child is out of reach until he is worn down: fewer bring it home."""
     cell = {"combat": 6, "agility": 4, "spells": ["resistance", "fireball"], "policy": HASTY}
     played = [runner.simulate(one, one.cells[0], 0, 4_000) for one in
               (scenario(cell, rules={"nerve_check": reading}) for reading in ("corrected", "printed"))]  # fmt: skip
