@@ -3,8 +3,10 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-INSTALLED := $(VENV)/installed-dev
+INSTALLED := $(VENV)/installed
+DEV_INSTALLED := $(VENV)/installed-dev
 BENCH_INSTALLED := $(VENV)/installed-bench
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 # Tests of kernels: only without the JIT are overflows, writes to the rules and indices out of range noticed.
 KERNELS := tests/core tests/games tests/test_contract.py tests/test_golden.py tests/test_games_alike.py
@@ -14,21 +16,21 @@ KERNELS := tests/core tests/games tests/test_contract.py tests/test_golden.py te
 demo: $(INSTALLED)            ## how deadly is each terrain: a million encounters, a table and a picture under results/
 	$(BIN)/simkit run scenarios/emperor/lethality_by_terrain.toml
 
-test: $(INSTALLED)            ## all compiled; without the JIT what only that finds; then the notebooks, with few games
+test: $(DEV_INSTALLED)            ## all compiled; without the JIT what only that finds; then the notebooks, with few games
 	$(BIN)/python tests/warm.py
 	$(BIN)/python -m pytest -q -n auto --dist loadfile
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n auto --dist loadfile $(KERNELS)
 	SIMKIT_NOTEBOOK_GAMES=42 $(BIN)/python -m pytest -q --nbmake notebooks
 
-nightly: $(INSTALLED)         ## the long simulations that prove the statistical methods, and all tests without the JIT
+nightly: $(DEV_INSTALLED)         ## the long simulations that prove the statistical methods, and all tests without the JIT
 	$(BIN)/python tests/warm.py
 	$(BIN)/python -m pytest -q -m slow -n auto
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n auto --dist loadfile
 
-notebooks: $(INSTALLED)       ## play the notebooks with all their games, and keep what they show
+notebooks: $(DEV_INSTALLED)       ## play the notebooks with all their games, and keep what they show
 	$(BIN)/python -m pytest -q --nbmake --overwrite --nbmake-timeout=3600 notebooks
 
-check: $(INSTALLED)           ## style and types
+check: $(DEV_INSTALLED)           ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check simkit tests
 	$(BIN)/mypy
@@ -36,17 +38,23 @@ check: $(INSTALLED)           ## style and types
 bench: $(BENCH_INSTALLED)     ## speed, as ratios measured in one run
 	$(BIN)/python benchmarks
 
-golden: $(INSTALLED)          ## write the golden files anew, after a change of a game's version
+golden: $(DEV_INSTALLED)          ## write the golden files anew, after a change of a game's version
 	$(BIN)/python tests/golden/write.py
 
 clean:                        ## forget the environment
 	rm -rf $(VENV)
 
+# The package alone; what its libraries never import need not be compiled to bytecode first.
 $(INSTALLED): pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(PIP) --no-compile --editable .
 	touch $@
 
-$(BENCH_INSTALLED): $(INSTALLED)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+$(DEV_INSTALLED): pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) --editable '.[dev]'
+	touch $(INSTALLED) $@
+
+$(BENCH_INSTALLED): $(DEV_INSTALLED)
+	$(PIP) --editable '.[bench]'
 	touch $@

@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -15,6 +15,13 @@ from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Scenario
 
 VALIDATED = "scenarios/emperor/lethality_by_terrain.toml"
+FEW_GAMES = "scenarios/emperor/win_rates.toml"
+ODDS = (
+    ("pool", "7"),
+    ("escape", "8", "9"),
+    ("crt", "waterloo", "11:4"),
+    ("duel", "azann", "5/5", "troll"),
+)
 ONE_EXACTLY = """
 import sys
 from pathlib import Path
@@ -50,8 +57,9 @@ def waited(repetitions: int) -> Iterator[Row]:
             terminal.run(*words)
             took = typical(partial(terminal.run, *words), repetitions, children_time)
             yield row(f"simkit {words[0]}", took, "s", most=0.25)
-        for name in games.names():
+        for name in games.ours():
             yield from _compiled(terminal, name, repetitions)
+        yield from _answered(terminal, repetitions)
 
 
 def _compiled(terminal: Terminal, name: str, repetitions: int) -> Iterator[Row]:
@@ -64,6 +72,25 @@ def _compiled(terminal: Terminal, name: str, repetitions: int) -> Iterator[Row]:
     cold = sum(seconds(run, children_time) for run in compiling)
     yield row(f"{name}: every kernel compiled", cold, "s", most=60)
     yield row(f"{name}: first game, from the cache", typical(replay, repetitions, children_time), "s", most=1)
+
+
+def _answered(terminal: Terminal, repetitions: int) -> Iterator[Row]:
+    """First answers, their kernels in the cache: any odds, and a few games with pictures and without."""
+    for words in ODDS:
+        yield _waited(f"simkit odds {words[0]}", partial(terminal.run, "odds", *words), repetitions, most=1)
+    yield _waited("simkit run, 42 games", partial(_few_games, terminal), repetitions, most=1.5)
+    yield _waited("... without pictures", partial(_few_games, terminal, "--no-pictures"), repetitions)
+
+
+def _waited(what: str, answer: Callable[[], None], repetitions: int, most: float | None = None) -> Row:
+    answer()  # compiles what is not in the cache
+    return row(what, typical(answer, repetitions, children_time), "s", most=most)
+
+
+def _few_games(terminal: Terminal, *options: str) -> None:
+    """A run of 42 games into a folder of its own, so that none is found played."""
+    with tempfile.TemporaryDirectory() as out:
+        terminal.run("run", FEW_GAMES, "--games", "42", "--out", out, *options)
 
 
 def scenarios_of(name: str) -> list[Scenario]:

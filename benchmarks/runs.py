@@ -77,7 +77,7 @@ def _catan_games_a_second() -> float:
 
 def speeds() -> Iterator[Row]:
     """Games a second on one core, as many of each cell of every scenario."""
-    for name in games.names():
+    for name in games.ours():
         for scenario in scenarios_of(name):
             least = LEAST_SPEED.get((name, scenario.path.stem))
             what = f"{name}: {scenario.path.stem}, {scenario.entry}"
@@ -98,15 +98,28 @@ def _play(scenario: Scenario, jobs: int) -> None:
         pass
 
 
+class _TimedJournal(Journal):
+    """A journal that counts the seconds of the processor which each of its threads spends on it."""
+
+    def append(self, record: Record) -> None:
+        self.spent.append(seconds(partial(super().append, record), time.thread_time))
+
+    def close(self) -> None:
+        self.spent.append(seconds(super().close, time.thread_time))
+
+    def __init__(self, path: Path, file: int) -> None:
+        super().__init__(path, file)
+        self.spent: list[float] = []
+
+
 def _journalled(scenario: Scenario, folder: Path) -> float:
     """The part of the processor's time; the disk is waited for once a second."""
-    appending, begun = 0.0, time.process_time()
-    with Journal.open(folder / "journal", b"") as journal:
+    begun = time.process_time()
+    with _TimedJournal.open(folder / "journal", b"") as journal:
         play = partial(runner.play_chunk, scenario, True)
-        for chunk, payload in runner.map_chunks(play, runner.chunks(scenario), default_jobs()):
-            appending += seconds(partial(journal.append, Record(*chunk, payload)), time.thread_time)
-        appending += seconds(journal.close, time.thread_time)
-    return appending / (time.process_time() - begun)
+        for _ in runner.map_chunks(play, runner.chunks(scenario), default_jobs(), journal):
+            pass
+    return sum(journal.spent) / (time.process_time() - begun)
 
 
 def _bytes_a_game(path: Path) -> dict[str, float]:

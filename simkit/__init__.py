@@ -40,6 +40,9 @@ _PUBLIC = {
     "explain": "simkit.study.analyses.explain",
     "robust": "simkit.study.analyses.robust",
     "tune": "simkit.study.analyses.tune",
+    "audit": "simkit.study.analyses.audit",
+    "ladder": "simkit.study.analyses.ladder",
+    "league": "simkit.study.analyses.league",
     "sensitivity": "simkit.study.analyses.sensitivity",
     "plan": "simkit.study.analyses.plan",
     "encounters": "simkit.study.match_ups",
@@ -57,7 +60,7 @@ def __getattr__(name: str) -> Any:
     if name in _RESOLVERS:
         from simkit import games
 
-        return games.having(name)[0].abilities[name]
+        return next(games.having(name)).abilities[name]
     if name not in _PUBLIC:
         raise AttributeError(f"module 'simkit' has no attribute {name!r}")
     from importlib import import_module

@@ -26,7 +26,8 @@ def end_at_once() -> None:
     import threading
 
     reading, writing = os.pipe()
-    os.set_blocking(writing, False)
+    if hasattr(os, "set_blocking"):  # Windows has it from Python 3.12 on, and asks it of sockets alone
+        os.set_blocking(writing, False)
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     threading.Thread(target=_wait, args=(reading,), daemon=True).start()
 

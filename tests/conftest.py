@@ -8,9 +8,12 @@ from fractions import Fraction
 from itertools import product
 
 import numba
+import pytest
 from hypothesis import HealthCheck, settings
 
 JIT = not numba.config.DISABLE_JIT
+
+pytest.register_assert_rewrite("simkit.contract")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN and threading.current_thread() is threading.main_thread():
     # Begun in the background of a script: children of tests would ignore Ctrl-C, too.

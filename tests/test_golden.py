@@ -1,11 +1,12 @@
 """The golden files: outcomes change only together with the version of their game."""
 
 import pytest
-from golden.write import COMPILED_ONLY, FOLDER, JIT, complaint, golden_file, lines, scenario_files
+from golden.write import COMPILED_ONLY, FOLDER, complaint, golden_file, lines
 
 from simkit import games
+from simkit.contract import JIT, scenario_files
 
-FILES = [file for name in games.names() for file in scenario_files(name)]
+FILES = [file for name in games.ours() for file in scenario_files(name)]
 HEAD, DIGEST, LONG, SAID = "A Game, version 1", "  20 games 0f", "  1,000 games 3c: 1,000 WON", "   1  A wins."
 
 

@@ -5,11 +5,12 @@ import json
 from pathlib import Path
 
 import pytest
+import toy
 from conftest import JIT
 from scenario_texts import DUELS, RIVALS, write
 from test_cli import say
 
-from simkit.cli import compare, lab, robust, sensitivity, tune
+from simkit.cli import audit, compare, lab, ladder, league, robust, sensitivity, tune
 from simkit.cli.run_analysis import Shared
 
 
@@ -24,7 +25,9 @@ def written(folder: Path) -> set[str]:
 
 
 def test_verbs_that_keep_their_answer_share_options():
-    for verb in (compare.compare, lab.lab, robust.robust, sensitivity.sensitivity, tune.tune):
+    analyses = (compare.compare, lab.lab, robust.robust, sensitivity.sensitivity)
+    searches = (tune.tune, league.league, audit.audit, ladder.ladder)
+    for verb in (*analyses, *searches):
         names = list(inspect.signature(verb).parameters)
         assert [names[0], *names[1 - len(Shared._fields) :]] == list(Shared._fields)
         assert not {"scenario", "given"} & set(names)
@@ -209,3 +212,63 @@ def test_tune_asks_what_is_better_for_a_side_of_which_nobody_can_say_it(tmp_path
     assert (code, said, errors.count("\n")) == (2, "", 1)
     assert '[tune] better = "high" or "low"' in errors
     assert not (tmp_path / "out").exists()
+
+
+# ---- audit and ladder
+
+
+@pytest.fixture
+def duel(tmp_path, monkeypatch) -> Path:
+    toy.entered(monkeypatch)
+    asked = '[audit]\nkeys = ["redraw_at", "hat"]\nmargin = "2pt"\n[ladder]\npolicies = ["rock", "hasty"]\n'
+    text = f'game = "toy"\nentry = "DUEL"\n[setup]\nfirst = "hasty"\n{asked}[run]\ngames = 2_000\n'
+    return write(tmp_path, text)
+
+
+def test_audit_alarms_with_4_and_writes_its_folder(duel, tmp_path):
+    code, said, _ = say("audit", duel, "--out", tmp_path / "out")
+    assert code == 4
+    assert "GAINS: redraw_at 52 instead of 0 gains first (first, hasty)" in said
+    assert {"audit.csv", "audit.parquet", "audit.png", "verdict.txt", "manifest.json"} <= written(tmp_path / "out")
+
+
+def test_audit_that_is_open_ends_with_3_and_one_that_clears_with_0(duel, tmp_path):
+    sound = write(tmp_path, duel.read_text().replace('first = "hasty"\n', ""), "sound.toml")
+    out = ("--out", tmp_path / "out", "--json")
+    code, said, _ = say("audit", sound, *out, "--games", 40, "--more", 0)
+    assert (code, json.loads(said)["settled"]) == (3, False)
+    code, said, _ = say("audit", sound, *out, "--margin", "3pt")
+    assert (code, set(json.loads(said)["words"])) == (0, {"does not gain"})
+
+
+def test_ladder_prints_ratings_and_writes_its_folder(duel, tmp_path):
+    code, said, _ = say("ladder", write(tmp_path, duel.read_text().replace('first = "hasty"\n', ""), "sound.toml"),
+                        "--out", tmp_path / "out")  # fmt: skip
+    assert code == 0
+    assert all(word in said for word in ("rock beats every other", "Nothing proved runs in a circle", "Seats: first"))
+    assert {"ratings.csv", "seats.csv", "meetings.csv", "ladder.png", "manifest.json"} <= written(tmp_path / "out")
+
+
+def test_ladder_of_one_seat_is_told_in_a_line(rivals, tmp_path):
+    code, said, errors = say("ladder", rivals, "--out", tmp_path / "out")
+    assert (code, said, errors.count("\n")) == (2, "", 1)
+    assert "a ladder needs a seat with a policy of its own against others" in errors
+
+
+# ---- league
+
+
+def test_league_prints_what_it_kept_and_writes_a_profile(rivals, tmp_path):
+    pytest.importorskip("optuna", reason="the extra `tune` is not installed")
+    out = ("--out", tmp_path / "out", "--games", 10, "--metric", "killed", "--trials", 2, "--rounds", 1)
+    code, said, _ = say("league", rivals, *out)
+    assert code in (0, 3)
+    assert "policy plays prudent" in said
+    assert {"league.csv", "gains.csv", "profile.toml", "verdict.txt", "manifest.json"} <= written(tmp_path / "out")
+
+
+def test_league_of_players_without_choices_is_refused_in_a_line(tmp_path):
+    text = 'game = "waterloo"\nentry = "WHOLE_GAME"\n[setup]\nfrench = "random"\n[league]\nrounds = 1\n'
+    code, said, errors = say("league", write(tmp_path, text), "--out", tmp_path / "out")
+    assert (code, said, errors.count("\n")) == (2, "", 1)
+    assert ":5: french has no policy with thresholds" in errors

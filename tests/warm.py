@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from simkit import games
-from simkit.core.jit import imported_files
+from simkit.core.sources import imported_files
 from simkit.games.game import Game
 from simkit.study.report.transcript import transcript
 from simkit.study.runs import exact_odds, runner
@@ -22,7 +22,7 @@ FEW_STATES = 1_000
 
 def main() -> None:
     """The longest first: what reads most sources compiles longest."""
-    parts = [(name, part.play) for name in games.names() for part in games.get(name).every_part()]
+    parts = [(name, part.play) for name in games.ours() for part in games.get(name).every_part()]
     parts.sort(key=lambda part: sources(*part), reverse=True)
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         list(pool.map(warm, *zip(*parts, strict=True)))

@@ -5,12 +5,16 @@ from typing import Annotated
 import typer
 
 from simkit.cli import (
+    audit,
     compare,
     exact,
     explain,
     figures,
     games,
     lab,
+    ladder,
+    league,
+    new,
     odds,
     plan,
     replay,
@@ -41,7 +45,11 @@ for module, verb in (
     (robust, robust.robust),
     (sensitivity, sensitivity.sensitivity),
     (tune, tune.tune),
+    (audit, audit.audit),
+    (ladder, ladder.ladder),
+    (league, league.league),
     (games, games.games),
+    (new, new.new),
     (figures, figures.figures),
     (validate, validate.validate),
     (schema, schema.schema),

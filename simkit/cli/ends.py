@@ -19,7 +19,7 @@ KEPT = "What was done is kept. To go on:"
 Verb = Callable[..., None]
 
 
-def stops(verb: Verb, *, keeps: bool = False) -> Verb:
+def ends_plainly(verb: Verb, *, keeps: bool = False) -> Verb:
     """Wrap a verb: errors that a user can cause become a line and an exit code.
 
     Parameters
@@ -37,9 +37,9 @@ def stops(verb: Verb, *, keeps: bool = False) -> Verb:
         except BrokenPipeError:
             raise  # the reader has closed the output: `main` ends quietly
         except ValueError as error:
-            stop(BAD if hasattr(error, "lines") else FAILED, *lines_of(error))
+            end_with(BAD if hasattr(error, "lines") else FAILED, *lines_of(error))
         except (KeyboardInterrupt, OSError, MemoryError) as error:
-            stop(FAILED, _told(error), *to_go_on)
+            end_with(FAILED, _told(error), *to_go_on)
 
     return safe
 
@@ -55,7 +55,7 @@ def _told(error: BaseException) -> str:
     return "There is not enough memory for this." if isinstance(error, MemoryError) else "Interrupted."
 
 
-def stop(code: int, *lines: str) -> NoReturn:
+def end_with(code: int, *lines: str) -> NoReturn:
     """Print lines on stderr and end with an exit code."""
     for line in lines:
         echo(one_line(line), err=True)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from simkit.cli.ends import lines_of, stop, stops
+from simkit.cli.ends import end_with, ends_plainly, lines_of
 from simkit.cli.exit_codes import BAD
 from simkit.cli.options import NUMBERED, Games, Jobs, Json, Seed
 from simkit.cli.terminal import print_json, say, terminal_width
@@ -18,7 +18,7 @@ Cell = Annotated[int | None, typer.Option("--cell", help="Cell, counted from 0."
 Variants = Annotated[list[str] | None, typer.Option("--variant", help="Only this variant; may be given again.")]
 
 
-@stops
+@ends_plainly
 def explain(
     run: Run,
     by: By = "",
@@ -35,7 +35,7 @@ def explain(
     try:
         explanation = explain(run, by=by, cell=cell, variants=variant or (), jobs=jobs, games=games, seed=seed)
     except ValueError as error:
-        stop(BAD, *lines_of(error))
+        end_with(BAD, *lines_of(error))
     if json:
         print_json(explanation.as_json())
     else:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from simkit.cli.ends import stop, stops
+from simkit.cli.ends import end_with, ends_plainly
 from simkit.cli.exit_codes import BAD
 from simkit.cli.inputs import game_named
 from simkit.cli.options import GameName, Json, Status
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 EXAMPLE = "simkit figures emperor --status reconstructed"
 
 
-@stops
+@ends_plainly
 def figures(
     game: GameName,
     status: Status = None,
@@ -26,7 +26,7 @@ def figures(
     game_named(game)
     ledger = games.figures(game)
     if status is not None and status not in ledger.counts():
-        stop(BAD, f"unknown status {status!r:.60} (one of: {', '.join(ledger.counts())})")
+        end_with(BAD, f"unknown status {status!r:.60} (one of: {', '.join(ledger.counts())})")
     rows = [figure for figure in ledger.ledger if status in (None, figure.status)]
     if json:
         print_json([figure._asdict() for figure in rows])

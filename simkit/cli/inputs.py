@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simkit.cli.ends import stop
+from simkit.cli.ends import end_with
 from simkit.cli.exit_codes import BAD
 
 if TYPE_CHECKING:
@@ -23,10 +23,9 @@ def load_scenario(file: Path, **run: Any) -> "Scenario":
 def game_named(name: str) -> Any:
     """A game, or exit code 2."""
     from simkit import games
-    from simkit.games.faults import suggest
 
-    if name not in games.names():
-        stop(BAD, f"unknown game {name!r:.60}{suggest(name, games.names())}")
+    if complaint := games.complaint(name):
+        end_with(BAD, complaint)
     return games.get(name)
 
 
@@ -41,7 +40,7 @@ def writable_folder(out: Path) -> Path:
     except (OSError, ValueError) as error:
         complaint = f"{out}: {getattr(error, 'strerror', None) or error}"
     if complaint:
-        stop(BAD, f"--out {complaint}")
+        end_with(BAD, f"--out {complaint}")
     return out
 
 

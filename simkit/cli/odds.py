@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from simkit.cli.ends import lines_of, stop, stops
+from simkit.cli.ends import end_with, ends_plainly, lines_of
 from simkit.cli.exit_codes import BAD
 from simkit.cli.inputs import game_named
 from simkit.cli.options import GameName, Json, whole
@@ -33,7 +33,7 @@ PolicyName = Annotated[str | None, typer.Option("--policy", help="Who plays him;
 
 
 @app.command(epilog="Example: simkit odds pool 7 --plus 2 --absorb 4")
-@stops
+@ends_plainly
 def pool(
     dice: Dice, plus: Plus = 0, absorb: Absorb = 0, better: Better = False, hit_face: HitFace = None, json: Json = False
 ) -> None:
@@ -53,7 +53,7 @@ def pool(
 
 
 @app.command(epilog="Example: simkit odds escape 8 9")
-@stops
+@ends_plainly
 def escape(fugitive: Fugitive, pursuer: Pursuer, target: Target = None, json: Json = False) -> None:
     """Chance of the Emperor's heroes and creatures to get away in one attempt."""
     from fractions import Fraction
@@ -67,7 +67,7 @@ def escape(fugitive: Fugitive, pursuer: Pursuer, target: Target = None, json: Js
 
 
 @app.command(epilog="Example: simkit odds crt waterloo 11:4")
-@stops
+@ends_plainly
 def crt(game: GameName, strengths: Strengths, json: Json = False) -> None:
     """Chances of each result of an attack on a game's Combat Results Table."""
     from simkit import games
@@ -89,12 +89,12 @@ def _strengths(text: str) -> tuple[int, int]:
     strengths = tuple(int(number) for number in match.groups()) if match else (0, 0)
     if not all(1 <= number <= MOST_STRENGTH for number in strengths):
         message = f"{text!r:.60} are no strengths: write attacking to defending, each 1 to {MOST_STRENGTH:,}, as 11:4"
-        stop(BAD, message)
+        end_with(BAD, message)
     return strengths[0], strengths[1]
 
 
 @app.command(epilog="Example: simkit odds duel azann 5/5 troll")
-@stops
+@ends_plainly
 def duel(game: GameName, hero: Hero, foes: Foes, policy: PolicyName = None, json: Json = False) -> None:
     """Exact chances of a fight: how it ends, and the headline means."""
     from simkit.study.report import run_report
@@ -105,7 +105,7 @@ def duel(game: GameName, hero: Hero, foes: Foes, policy: PolicyName = None, json
     try:
         scenario = _duel(game, fight, hero, foes, policy)
     except ValueError as error:
-        stop(BAD, *(line.removeprefix("duel: ") for line in lines_of(error)))
+        end_with(BAD, *(line.removeprefix("duel: ") for line in lines_of(error)))
     answers = [exact(scenario, cell) for cell in scenario.cells]
     if json:
         print_json(run_report.exact_json(scenario, answers)["cells"][0])
@@ -115,12 +115,12 @@ def duel(game: GameName, hero: Hero, foes: Foes, policy: PolicyName = None, json
 
 
 def _duel(game: str, fight: Any, hero: str, foes: list[str], policy: str | None) -> Any:
-    from simkit.study.scenarios.in_memory import made
+    from simkit.study.scenarios.in_memory import build_scenario
     from simkit.study.scenarios.quantities import policies
     from simkit.study.scenarios.sections import Run
 
     entry, cell = fight(hero, foes)
-    scenario = made(game, entry, {"duel": {**cell, **_given(policy=policy)}}, {}, Run())
+    scenario = build_scenario(game, entry, {"duel": {**cell, **_given(policy=policy)}}, {}, Run())
     title = f"{hero} against {', '.join(foes)} ({policies(scenario, scenario.cells[0])})"
     return scenario._replace(title=title, cells=(scenario.cells[0]._replace(coordinates={}),))
 
@@ -137,7 +137,7 @@ def _able(game: str, ability: str, title: str) -> Any:
     call = game_named(game).abilities.get(ability)
     if call is None:
         names = [other.name for other in games.having(ability)]
-        stop(BAD, f"{game} has no {title} (games that have one: {', '.join(names) or 'none'})")
+        end_with(BAD, f"{game} has no {title} (games that have one: {', '.join(names) or 'none'})")
     return call
 
 
@@ -149,7 +149,7 @@ def _asked(resolver: str, *args: Any, **kwargs: Any) -> Any:
     try:
         return call(*args, **kwargs)
     except ValueError as error:
-        stop(BAD, str(error).partition(": ")[2] or str(error))
+        end_with(BAD, str(error).partition(": ")[2] or str(error))
 
 
 def _chance(chance: float) -> str:

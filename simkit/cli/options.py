@@ -64,5 +64,6 @@ ExactOut = Annotated[Path | None, typer.Option("--out", help="Write CSV, Parquet
 Exact = Annotated[
     bool | None, typer.Option("--exact/--simulate", help="Exact or played; else exact where states are few.")
 ]
+NoPictures = Annotated[bool, typer.Option("--no-pictures", help="Write tables, and draw nothing.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", help="Print no progress and no table.")]

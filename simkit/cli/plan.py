@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from simkit.cli.ends import stops
+from simkit.cli.ends import ends_plainly
 from simkit.cli.inputs import load_scenario
 from simkit.cli.options import File, Jobs, Json, Quiet, Seed, chance, whole
 from simkit.cli.progress import progress_bar
@@ -19,7 +19,7 @@ Pilot = Annotated[
 ]
 
 
-@stops
+@ends_plainly
 def plan(
     file: File,
     effect: Effect = "1pt",

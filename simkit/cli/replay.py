@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from simkit.cli.ends import stop, stops
+from simkit.cli.ends import end_with, ends_plainly
 from simkit.cli.exit_codes import BAD
 from simkit.cli.inputs import load_scenario
 from simkit.cli.options import NUMBERED, File, Seed
@@ -29,7 +29,7 @@ Turn = Annotated[
 ]
 
 
-@stops
+@ends_plainly
 def replay(
     file: File, cell: Cell = 0, game: Game = 0, seed: Seed = None, map_file: Map = None, turn: Turn = None
 ) -> None:
@@ -38,10 +38,10 @@ def replay(
     from simkit.study.report import transcript
 
     if complaint := _complaint(scenario, cell, map_file, turn):
-        stop(BAD, complaint)
+        end_with(BAD, complaint)
     say_if_cold()
     if map_file is not None and (complaint := transcript.turn_complaint(scenario, cell, game, turn)):
-        stop(BAD, complaint)
+        end_with(BAD, complaint)
     say(*transcript.transcript(scenario, cell, game), hang=6)
     if map_file is not None:
         say_paths(transcript.draw_maps(scenario, cell, game, map_file, turn))

@@ -4,9 +4,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from simkit.cli.ends import stops
+from simkit.cli.ends import ends_plainly
 from simkit.cli.inputs import load_scenario, writable_folder
-from simkit.cli.options import File, Games, Jobs, Json, Out, Quiet, Seed
+from simkit.cli.options import File, Games, Jobs, Json, NoPictures, Out, Quiet, Seed
 from simkit.cli.progress import progress_bar
 from simkit.cli.terminal import print_json, print_table, say, say_paths
 from simkit.text import counted
@@ -24,17 +24,19 @@ class Played(NamedTuple):
 
     scenario: "Scenario"
     tallies: list["Tally"]
+    of_variants: list[list["Tally"]]
     together: "Scenario"  # the cells of base and variants
     counts: list["Tally"]  # of these
 
 
-@partial(stops, keeps=True)
+@partial(ends_plainly, keeps=True)
 def run(
     file: File,
     games: Games = None,
     seed: Seed = None,
     jobs: Jobs = None,
     out: Out = Path("results"),
+    no_pictures: NoPictures = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -46,11 +48,12 @@ def run(
 
     folder = RunFolder(scenario, out)
     played = _played(folder, out, jobs, show=not (json or quiet))
-    paths = _written(folder, played)
     if json:
         print_json({**run_report.run_json(played.together, played.counts), "folder": str(folder.path)})
     elif not quiet:
         _show(played)
+    paths = _written(folder, played, out, pictures=not no_pictures)
+    if not (json or quiet):
         say_paths(paths)
 
 
@@ -62,7 +65,7 @@ def _played(folder: "RunFolder", out: Path, jobs: int | None, *, show: bool) -> 
     with progress_bar(scenario.title, _n_games(scenario), show=show) as progress:
         tallies = folder.play(n_threads, progress)
         variants = variant_runs.play_variants(scenario, out, n_threads, progress)
-    return Played(scenario, tallies, *variant_runs.side_by_side(scenario, tallies, variants))
+    return Played(scenario, tallies, variants, *variant_runs.side_by_side(scenario, tallies, variants))
 
 
 def _n_games(scenario: "Scenario") -> int:
@@ -70,14 +73,15 @@ def _n_games(scenario: "Scenario") -> int:
     return scenario.run.games * len(scenario.cells) * (1 + len(scenario.variants))
 
 
-def _written(folder: "RunFolder", played: Played) -> list[str]:
+def _written(folder: "RunFolder", played: Played, out: Path, *, pictures: bool) -> list[str]:
     """Write the files and give their paths; where the folder keeps files of more games, give a sentence instead."""
     from simkit.study.report import run_report, variant_runs
-    from simkit.study.runs.answer_folder import kept_as_they_are, outgrown
+    from simkit.study.runs.answer_folder import kept_games, kept_sentence
 
-    paths = list(map(str, run_report.write_files(folder, played.tallies)))
+    variant_runs.write_each(played.scenario, out, played.of_variants, pictures=pictures)
+    paths = list(map(str, run_report.write_files(folder, played.tallies, pictures=pictures)))
     if not paths:
-        return [kept_as_they_are(folder.path, outgrown(folder.path, played.scenario.run.games))]
+        return [kept_sentence(folder.path, kept_games(folder.path, played.scenario.run.games))]
     if played.scenario.variants:
         paths.append(str(variant_runs.write_variants(folder, played.together, played.counts)))
     return paths
@@ -87,10 +91,10 @@ def _show(played: Played) -> None:
     from simkit.study.report import run_report
     from simkit.study.report.pictures import provenance
 
-    scenario, tallies, together, counts = played
+    scenario, tallies, _, together, counts = played
     if scenario.variants and scenario.game.cast:
         print_table(run_report.run_table(scenario, tallies))
     print_table(run_report.run_table(together, counts))
     say(*run_report.run_lines(scenario, tallies), hang=2)
-    say(*run_report.shown(together))
+    say(*run_report.left_out_line(together))
     say(f"{counted(_n_games(scenario), 'game')}. {provenance(scenario)}")

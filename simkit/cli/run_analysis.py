@@ -1,4 +1,4 @@
-"""The one skeleton of the verbs that play and keep their answer: compare, lab, robust, sensitivity, tune.
+"""The one skeleton of the verbs that play and keep their answer: compare, lab, league, robust, sensitivity, tune.
 
 Such a verb is a function of a scenario and of options of its own; it gives a `Question`.
 """
@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
 
-from simkit.cli.ends import stops
+from simkit.cli.ends import ends_plainly
 from simkit.cli.exit_codes import ALARM, NOT_SETTLED
 from simkit.cli.inputs import load_scenario, writable_folder
-from simkit.cli.options import Exact, File, Games, Jobs, Json, Out, Quiet, Seed
+from simkit.cli.options import Exact, File, Games, Jobs, Json, NoPictures, Out, Quiet, Seed
 from simkit.cli.progress import progress_bar
 from simkit.cli.terminal import print_json, say_page, say_paths
 
 if TYPE_CHECKING:
     from simkit.study.analyses.finding import Finding
+    from simkit.study.runs.journal import LateJournal
     from simkit.study.scenarios.scenario import Scenario
 
 
@@ -32,6 +33,7 @@ class Shared(NamedTuple):
     seed: Seed = None
     jobs: Jobs = None
     out: Out = Path("results")
+    no_pictures: NoPictures = False
     json: Json = False
     quiet: Quiet = False
 
@@ -43,14 +45,6 @@ class Question(NamedTuple):
     asked: Mapping[str, Any]  # what it asks, for the name of the folder
     total: int  # of the progress bar
     counted: str = ""  # what the bar counts where that is not games
-
-
-class Answer(NamedTuple):
-    """What was found, and where it is kept."""
-
-    found: "Finding"
-    folder: Path
-    paths: list[str]
 
 
 Ask = Callable[..., Question]
@@ -65,7 +59,7 @@ def analysis(ask: Ask) -> Callable[..., None]:
 
     verb.__name__, verb.__doc__ = ask.__name__, ask.__doc__
     verb.__signature__ = _signature(ask)  # type: ignore[attr-defined]
-    return stops(verb, keeps=True)
+    return ends_plainly(verb, keeps=True)
 
 
 def _signature(ask: Ask) -> inspect.Signature:
@@ -76,32 +70,43 @@ def _signature(ask: Ask) -> inspect.Signature:
 
 
 def run_analysis(name: str, ask: Ask, shared: Shared) -> None:
-    """Load the scenario, look at the folder, play, keep, tell, and end with the exit code that fits."""
+    """Load the scenario, look at the folder, play, tell, keep, and end with the exit code that fits."""
     scenario = load_scenario(shared.file, games=shared.games, seed=shared.seed)
     writable_folder(shared.out)
-    answer = _answered(name, scenario, ask(scenario), shared)
-    if shared.json:
-        print_json({**answer.found.as_json(), "folder": str(answer.folder)})
-    elif not shared.quiet:
-        say_page(answer.found.page())
-        say_paths(answer.paths)
-    _end(answer.found)
-
-
-def _answered(name: str, scenario: "Scenario", question: Question, shared: Shared) -> Answer:
-    """Play what the journal of the folder does not hold, and write the files of the answer."""
-    from simkit.study.report import answer_files
+    question = ask(scenario)
     from simkit.study.runs import answer_folder
 
+    kept = answer_folder.open_answer(scenario, name, shared.out, **question.asked, exact=shared.exact)
+    with kept as (folder, journal):
+        finding = _played(scenario, question, journal, shared)
+        _tell(finding, folder, shared)
+        paths = _written(finding, folder, scenario, pictures=not shared.no_pictures)
+    if not (shared.json or shared.quiet):
+        say_paths(paths)
+    _end(finding)
+
+
+def _played(scenario: "Scenario", question: Question, journal: "LateJournal", shared: Shared) -> "Finding":
+    """The answer; what the journal does not hold is played."""
     title = f"{scenario.title} ({question.counted})" if question.counted else scenario.title
-    with (
-        answer_folder.kept(scenario, name, shared.out, **question.asked, exact=shared.exact) as (folder, journal),
-        progress_bar(title, question.total, show=not (shared.json or shared.quiet)) as progress,
-    ):
-        finding = question.play(scenario, exact=shared.exact, jobs=shared.jobs, progress=progress, journal=journal)
-        tables, pictures = finding.tables(), finding.pictures()
-        paths = answer_files.write(folder, scenario, tables, pictures, finding.sentences, **finding.facts())
-    return Answer(finding, folder, paths)
+    with progress_bar(title, question.total, show=not (shared.json or shared.quiet)) as progress:
+        return question.play(scenario, exact=shared.exact, jobs=shared.jobs, progress=progress, journal=journal)
+
+
+def _tell(finding: "Finding", folder: Path, shared: Shared) -> None:
+    if shared.json:
+        print_json({**finding.as_json(), "folder": str(folder)})
+    elif not shared.quiet:
+        say_page(finding.page())
+
+
+def _written(finding: "Finding", folder: Path, scenario: "Scenario", *, pictures: bool) -> list[str]:
+    """Write the files of the answer and give their paths."""
+    from simkit.study.report import answer_files
+
+    drawn = answer_files.Drawn(finding.pictures(), pictures)
+    texts, facts = finding.texts(), finding.facts()
+    return answer_files.write(folder, scenario, finding.tables(), drawn, finding.sentences, texts, **facts)
 
 
 def _end(finding: "Finding") -> None:

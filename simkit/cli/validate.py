@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from simkit.cli.ends import stop, stops
+from simkit.cli.ends import end_with, ends_plainly
 from simkit.cli.exit_codes import BAD
 from simkit.cli.inputs import load_scenario
 from simkit.cli.options import Quiet
@@ -18,7 +18,7 @@ EXAMPLE = "simkit validate scenarios/emperor/*.toml"
 Files = Annotated[list[Path], typer.Argument(help="Scenario files.", metavar="FILE...")]
 
 
-@stops
+@ends_plainly
 def validate(files: Files, quiet: Quiet = False) -> None:
     """Check scenario files and print every fault as file:line: what is wrong."""
     faults = []
@@ -31,4 +31,4 @@ def validate(files: Files, quiet: Quiet = False) -> None:
             if not quiet:
                 say(f"{one_line(str(file))}: fine, {counted(len(scenario.cells), 'cell')}")
     if faults:
-        stop(BAD, *faults)
+        end_with(BAD, *faults)

@@ -19,7 +19,7 @@ FIRST_STATES, FIRST_ARCS = 1 << 14, 1 << 18  # memory that is never touched cost
 MOST_ARCS = 1 << 23  # with their gains a gigabyte or two
 NEGLIGIBLE = 1e-18
 HASH_FACTOR = U64(0x9E3779B97F4A7C15)  # binary digits of the golden ratio
-N_STATES, N_ARCS, SOURCE, FOUND, FULL = 0, 1, 2, 3, 4
+N_STATES, N_ARCS, SOURCE, LATEST, FULL = 0, 1, 2, 3, 4
 
 
 class Memory(NamedTuple):
@@ -151,9 +151,9 @@ def _find(memory):
 
     It is often the one found just before, when the last die made no difference: asking first saves 30 % of `explore`.
     """
-    if not _equal(memory.state_words[memory.counts[FOUND]], memory.scratch_words[0]):
-        memory.counts[FOUND] = _look_up(memory)
-    return memory.counts[FOUND]
+    if not _equal(memory.state_words[memory.counts[LATEST]], memory.scratch_words[0]):
+        memory.counts[LATEST] = _look_up(memory)
+    return memory.counts[LATEST]
 
 
 @kernel

@@ -16,11 +16,12 @@ list may be replaced by a longer or shorter one. Further tables inside a figure 
 
 import hashlib
 import json
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
-from fnmatch import fnmatchcase
+from fnmatch import translate
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -66,9 +67,10 @@ def outside(figures: "Figures", limits: Mapping[str, Any]) -> Iterator[tuple[str
     `limits` holds what is allowed by a pattern of paths, of which the first that fits counts: a range, a tuple or
     table of values, `Between`, or `Fixed` for a figure that nothing reads.
     """
-    patterns = tuple(limits)
+    kinds, fits = list(limits.values()), _any_of(tuple(limits))
     for figure in figures.ledger:
-        allowed = limits.get(_first_fit(figure.path, patterns))
+        fit = fits.match(figure.path)
+        allowed = kinds[fit.lastindex - 1] if fit and fit.lastindex else None
         if isinstance(allowed, Fixed):
             if figure.status == WHAT_IF:
                 yield figure.path, f"cannot be set: {allowed.reason}"
@@ -79,8 +81,9 @@ def outside(figures: "Figures", limits: Mapping[str, Any]) -> Iterator[tuple[str
 
 
 @cache
-def _first_fit(path: str, patterns: tuple[str, ...]) -> str:
-    return next((pattern for pattern in patterns if fnmatchcase(path, pattern)), "")
+def _any_of(patterns: tuple[str, ...]) -> re.Pattern[str]:
+    """Fits what any of the patterns fits; the one group that it fills has the number of the first of these, from 1."""
+    return re.compile("|".join(f"({translate(pattern)})" for pattern in patterns))
 
 
 def _allows(allowed: Any, item: Any) -> bool:

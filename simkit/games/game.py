@@ -97,6 +97,11 @@ class Game(NamedTuple):
     cast: Cast | None = None  # of a game that somebody wins
     abilities: Mapping[str, Callable[..., Any]] = {}  # by their names in `ABILITIES`
 
+    @property
+    def figures_path(self) -> Path:
+        """The folder of its figures, or the one file that holds them."""
+        return self.folder / "figures" if (self.folder / "figures").is_dir() else self.folder / "figures.toml"
+
     def every_part(self) -> tuple["Game", ...]:
         """The game's own description and those of its parts."""
         return (self, *self.parts)

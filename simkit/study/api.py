@@ -9,9 +9,9 @@ from simkit.errors import BadInput
 from simkit.games.faults import short, suggest
 from simkit.study.report.frames import exact_summary, labelled, summary
 from simkit.study.report.transcript import no_cell, transcript
-from simkit.study.report.variant_runs import every, exact_answers, together
+from simkit.study.report.variant_runs import arms_of, combined_runs, exact_answers
 from simkit.study.runs import runner
-from simkit.study.runs.exact_odds import insist_on_exact_entry
+from simkit.study.runs.exact_odds import check_exact_entry
 from simkit.study.scenarios.arguments import name_of, threads, truth, whole_number
 from simkit.study.scenarios.limits import MOST_GAME
 from simkit.study.scenarios.reader import load
@@ -48,8 +48,8 @@ def run(scenario: Source, jobs: int | None = None, *, long: bool = False, **chan
         With a line for everything that is wrong.
     """
     loaded, n, long = load(scenario, **changes), threads(jobs), bool(truth("long", long))
-    tallies = [tally for arm in every(loaded) for tally in runner.run_in_memory(arm, n)]
-    combined = together(loaded)
+    tallies = [tally for arm in arms_of(loaded) for tally in runner.run_in_memory(arm, n)]
+    combined = combined_runs(loaded)
     frame = summary(combined, tallies)
     return labelled(combined, frame) if long else frame
 
@@ -60,8 +60,8 @@ def exact(scenario: Source) -> "pd.DataFrame":
     Raises `BadInput` also for an entry without an exact answer.
     """
     loaded = load(scenario)
-    insist_on_exact_entry(loaded)
-    return exact_summary(together(loaded), [answer for arm in every(loaded) for answer in exact_answers(arm)])
+    check_exact_entry(loaded)
+    return exact_summary(combined_runs(loaded), [answer for arm in arms_of(loaded) for answer in exact_answers(arm)])
 
 
 def replay(scenario: Source, cell: int = 0, game: int = 0, **changes: Any) -> list[str]:
@@ -86,6 +86,6 @@ def figures(game: str, status: str | None = None) -> "pd.DataFrame":
 
 
 def _game(name: Any) -> str:
-    if not isinstance(name, str) or name not in games.names():
-        raise BadInput([f"unknown game {short(name)}{suggest(str(name), games.names())}"])
+    if complaint := games.complaint(name):
+        raise BadInput([complaint])
     return str(name)

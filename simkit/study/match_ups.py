@@ -11,7 +11,7 @@ from simkit.study.report.frames import exact_summary, summary
 from simkit.study.report.variant_runs import exact_answers
 from simkit.study.runs import runner
 from simkit.study.scenarios.arguments import threads, truth, whole_number
-from simkit.study.scenarios.in_memory import made
+from simkit.study.scenarios.in_memory import build_scenario
 from simkit.study.scenarios.reader import BOUNDS
 from simkit.study.scenarios.scenario import Scenario
 from simkit.study.scenarios.sections import Run
@@ -107,7 +107,7 @@ def _scenario(frame: "pd.DataFrame", n: int, seed: int, rules: Mapping[str, Any]
         labels = [f"row {number} ({label})" for number, label in enumerate(frame.index)]
     rows = dict(zip(labels, map(_values, frame.to_dict("records")), strict=True))
     entry, _ = _some_match_up()
-    scenario = made(_game().name, entry, rows, rules, Run(games=n, seed=seed))
+    scenario = build_scenario(_game().name, entry, rows, rules, Run(games=n, seed=seed))
     cells = [cell._replace(coordinates={"row": number}) for number, cell in enumerate(scenario.cells)]
     return scenario._replace(title="match-ups", cells=tuple(cells))
 
@@ -144,7 +144,7 @@ def _missing(value: Any) -> bool:
 
 def _game() -> Game:
     """The game that has match-ups."""
-    return games.having("match_up")[0]
+    return next(games.having("match_up"))
 
 
 def _some_match_up() -> tuple[str, dict[str, Any]]:

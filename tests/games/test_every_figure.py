@@ -47,7 +47,7 @@ UNREAD = {  # fields that no kernel reads, and why they are there
     "deathmaze RULES.*.faces": "a dice code as all are; this one is always rolled",
     "emperor SETUP.player.*": "a player as he is in play: this is filled in when the encounter begins",
 }
-GAMES = [games.get(name) for name in games.names()]
+GAMES = [games.get(name) for name in games.ours()]
 MOST_TRIED = 8  # other values of a figure
 MOST_VAIN = 3  # of these, under each switch
 LARGEST = 2**31 - 1

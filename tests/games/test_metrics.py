@@ -5,16 +5,16 @@ from functools import cache
 import numpy as np
 import pytest
 from conftest import JIT
-from golden.write import scenario_files, some_cells
 
 from simkit import games
+from simkit.contract import scenario_files, some_cells
 from simkit.games.metrics import Metric
 from simkit.study.runs import runner
 from simkit.study.scenarios.quantities import metrics_of
 from simkit.study.scenarios.reader import load
 
-PARTS = [part for name in games.names() for part in games.get(name).every_part()]
-FILES = [file for name in games.names() for file in scenario_files(name)]
+PARTS = [part for name in games.ours() for part in games.get(name).every_part()]
+FILES = [file for name in games.ours() for file in scenario_files(name)]
 N, LONG = (400, 400) if JIT else (12, 2)
 loaded = cache(load)
 

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from pathlib import Path
 
-import numba
-
 from simkit import games
+from simkit.contract import JIT, scenario_files, some_cells
 from simkit.study.report.transcript import transcript
 from simkit.study.runs import runner
 from simkit.study.runs.tally import Tally, tally
@@ -18,30 +17,16 @@ from simkit.study.scenarios.labels import spoken
 from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Cell, Scenario
 
-JIT = not numba.config.DISABLE_JIT
 FOLDER = Path(__file__).parent
-SCENARIOS = FOLDER.parents[1] / "scenarios"
-CELLS = 3
 GAMES = 20
 COMPILED_GAMES = 1_000
 COMPILED_ONLY = f"  {COMPILED_GAMES:,} games"  # how the lines begin that take too long without the JIT
 DIGEST = re.compile(r"  [\d,]+ games ")
 
 
-def scenario_files(game: str) -> list[Path]:
-    """The scenarios of a game."""
-    return sorted((SCENARIOS / game).glob("*.toml"))
-
-
 def golden_file(scenario: Path) -> Path:
     """Where the golden file of a scenario is."""
     return FOLDER / scenario.parent.name / f"{scenario.stem}.txt"
-
-
-def some_cells(scenario: Scenario) -> dict[int, Cell]:
-    """A few cells by their numbers, from all over the scenario."""
-    step = -(-len(scenario.cells) // CELLS)
-    return {number: scenario.cells[number] for number in range(0, len(scenario.cells), step)}
 
 
 def lines(file: Path) -> list[str]:
@@ -90,7 +75,7 @@ def write() -> None:
     """Write the golden files of all games, and remove those of scenarios that are no more."""
     if not JIT:
         raise SystemExit("golden files are written in the compiled lane: unset NUMBA_DISABLE_JIT")
-    wanted = {golden_file(file): file for name in games.names() for file in scenario_files(name)}
+    wanted = {golden_file(file): file for name in games.ours() for file in scenario_files(name)}
     for old in set(FOLDER.glob("*/*.txt")) - wanted.keys():
         old.unlink()
     for golden, file in wanted.items():

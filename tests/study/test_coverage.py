@@ -20,7 +20,7 @@ from simkit.study.report.frames import estimate
 from simkit.study.runs import exact_odds, runner
 from simkit.study.runs.tally import tally
 from simkit.study.scenarios.reader import load
-from simkit.study.stats.intervals import Moments, apart, count_interval, difference_interval, share_interval
+from simkit.study.stats.intervals import Moments, count_interval, difference_interval, difference_of_two, share_interval
 from simkit.study.stats.paired import score_interval
 from simkit.study.stats.win_shares import all_equal, difference, equal_seats, line_up_sums
 
@@ -161,7 +161,9 @@ def test_cells_against_the_first():
             one, base = rng.binomial(n, other, size=table.runs), rng.binomial(n, p, size=table.runs)
             for level in LEVELS.values():
                 ends = ((wins / n, *share_interval(wins, n, level)) for wins in (one, base))
-                table.add(level, f"n {n:,}, p {other:g} against {p:g}", outside(*apart(*ends), other - p).sum())
+                table.add(
+                    level, f"n {n:,}, p {other:g} against {p:g}", outside(*difference_of_two(*ends), other - p).sum()
+                )
     table.judge()
 
 

@@ -42,6 +42,15 @@ repeats = {{ never_flees = {{ kind = "prudent", flee_at = 0 }} }}
 metric = "killed"
 thresholds = ["flee_at"]
 trials = 4
+
+[audit]
+metric = "killed"
+keys = ["flee_at"]
+[league]
+metric = "killed"
+thresholds = ["flee_at"]
+trials = 3
+rounds = 1
 """
 VERBS = {
     "compare": ("--simulate",),
@@ -49,6 +58,8 @@ VERBS = {
     "sensitivity": ("--simulate",),
     "robust": (),
     "tune": ("--simulate",),
+    "audit": ("--simulate",),
+    "league": ("--simulate",),
 }
 ENDED = (0, 3, 4)  # answered, not settled, an alarm
 
@@ -101,7 +112,7 @@ def test_an_interrupted_analysis_goes_on_and_says_how(tmp_path, verb):
 @pytest.mark.slow
 @pytest.mark.parametrize("verb", VERBS)
 def test_an_analysis_killed_at_random_moments_ends_like_the_unbroken_one(tmp_path, verb):
-    """Twelve kills a verb, sixty in all."""
+    """Twelve kills a verb, seventy-two in all."""
     file = write(tmp_path, TEXT)
     unbroken = finish(verb, file, tmp_path / "unbroken")
     most = journal_bytes(tmp_path / "unbroken")

@@ -15,7 +15,7 @@ from simkit.games.game import Entry, Game, Limit
 GAME = Game(
     name="deathmaze",
     title="DeathMaze: treasure",
-    version="1",
+    version="2",
     sides=1,
     folder=Path(__file__).parent,
     schema=schema,

@@ -5,13 +5,17 @@ from simkit.games.deathmaze.schema import AT_RANDOM, NOTHING, Calling, Pick, Pol
 
 
 @kernel
-def opener(policy, cards, party):
-    """Who opens a trapped chest: a thief, else the tester, and nobody with fewer points than `chests_from`."""
+def opener(policy, cards, party, trap):
+    """Who opens a trapped chest: a thief, else the one delegated, and nobody with fewer points than he dares with.
+
+    `trap` is the code of what a trap does: where it cannot kill him nobody needs `chests_from` points.
+    """
     if policy.kind == Policy.SCRIPTED:
+        least = min(policy.chests_from, most_harm(trap) + 1)
         for who in range(party.shape[0]):
-            if cards[who].calling == Calling.THIEF and party[who].points >= policy.chests_from:
+            if cards[who].calling == Calling.THIEF and party[who].points >= least:
                 return who
-        return pick(policy.tester, party, policy.chests_from)
+        return pick(policy.opener, party, least)
     elif policy.kind == Policy.RANDOM:
         return AT_RANDOM
     raise ValueError("opener: unknown policy")
@@ -54,6 +58,12 @@ def patient(policy, party):
     elif policy.kind == Policy.RANDOM:
         return AT_RANDOM
     raise ValueError("patient: unknown policy")
+
+
+@kernel
+def most_harm(code):
+    """The most that a dice code can come to."""
+    return code.times * (code.dice * code.sides if code.dice > 0 else 1)
 
 
 @kernel

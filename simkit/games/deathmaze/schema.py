@@ -200,7 +200,7 @@ SETUP = record(
     ("bystander", "i8"),  # a living monster in the segment, or NOTHING
     ("party", CARD, (MOST_ADVENTURERS,)),
 )
-POLICY = integers("kind", "tester", "wearer", "potions_from", "medallions_from", "chests_from", "heal_at")
+POLICY = integers("kind", "tester", "opener", "wearer", "potions_from", "medallions_from", "chests_from", "heal_at")
 STATE = record(
     ("ending", "i8"),
     ("hoard", "i8"),  # which one is searched, from 1 on

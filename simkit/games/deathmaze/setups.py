@@ -14,7 +14,7 @@ from simkit.games.keys import Key, canonical, check, read_policy
 CALLINGS = {calling.name.lower(): calling for calling in Calling}
 FINDS = {"gem": Item.NONE, "magic_item": Item.NONE, **{item.name.lower(): item for item in Item if 1 <= item <= 6}}
 WANDERING = "wandering_"
-HOARDS, FOUND = ("hoard", "hoards"), ("find",)
+HAUL_KEYS, FIND_KEYS = ("hoard", "hoards"), ("find",)
 
 
 def keys(figures: Figures) -> tuple[Key, ...]:
@@ -68,7 +68,7 @@ def compile_setup(
 
 def _out_of_place(entry: str, cell: Mapping[str, Any]) -> Iterator[Fault]:
     """What a cell of this entry lacks, and what belongs to the other."""
-    needed, foreign = (HOARDS, FOUND) if entry == "HAUL" else (FOUND, HOARDS)
+    needed, foreign = (HAUL_KEYS, FIND_KEYS) if entry == "HAUL" else (FIND_KEYS, HAUL_KEYS)
     if "party" not in cell:
         yield Fault((), f"a cell of {entry} needs a party")
     if sum(name in cell for name in needed) != 1:

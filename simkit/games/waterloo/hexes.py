@@ -14,7 +14,7 @@ INDEX = {name: index for index, name in enumerate(NAMES)}
 OPPOSITE = 3  # directions on
 
 
-def place(column: int, row: int) -> int:
+def index_at(column: int, row: int) -> int:
     """Index of a hex by its printed column and row; NOWHERE off the map."""
     inside = 1 <= column <= N_COLUMNS and 1 <= row <= N_ROWS
     return (column - 1) * N_ROWS + row - 1 if inside else NOWHERE
@@ -26,7 +26,7 @@ def neighbour(name: str, direction: str) -> int:
     lower = 1 - column % 2
     columns = {"N": 0, "NE": 1, "SE": 1, "S": 0, "SW": -1, "NW": -1}
     rows = {"N": -1, "NE": lower - 1, "SE": lower, "S": 1, "SW": lower, "NW": lower - 1}
-    return place(column + columns[direction], row + rows[direction])
+    return index_at(column + columns[direction], row + rows[direction])
 
 
 def neighbours(missing: Collection[str] = ()) -> list[list[int]]:

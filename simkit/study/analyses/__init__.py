@@ -1,1 +1,1 @@
-"""The questions: compare, lab, sensitivity, robust, tune, plan, explain, fairness."""
+"""The questions: compare, lab, sensitivity, robust, tune, league, plan, explain, fairness."""

@@ -85,8 +85,7 @@ def alike(arms: Sequence[Scenario], cell: int) -> list[int]:
     numbers: dict[bytes, int] = {}
     arm_numbers = []
     for arm in arms:
-        compiled = arm.cells[cell].compiled
-        content = b"".join(record.tobytes() for record in (arm.rules, compiled.setups, compiled.policies))
+        content = b"".join(record.tobytes() for record in (arm.rules, *arm.cells[cell].records))
         arm_numbers.append(numbers.setdefault(content, len(numbers)))
     return arm_numbers
 

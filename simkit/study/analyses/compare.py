@@ -197,7 +197,7 @@ def _paired(series: Series, p_value: float) -> Numbers:
 def _apart(series: Series, mode: Mode, family: Family) -> tuple[Judged, Numbers]:
     """A side that base and variant seat in different games: two shares or means, each over its own games."""
     metric, (sums, _, base, variant, _) = series.quantity.metric, series.end
-    own_base, own_variant = (unpaired.own(metric, counts, family.level) for counts in (base, variant))
+    own_base, own_variant = (unpaired.own_mean(metric, counts, family.level) for counts in (base, variant))
     if not (own_base.games and own_variant.games):
         where = "the base" if own_base.games else "the variant"
         note = f"sits in {where} alone"
@@ -207,7 +207,7 @@ def _apart(series: Series, mode: Mode, family: Family) -> tuple[Judged, Numbers]
     between = min(0.0, unpaired.correlation(sums, base, variant))
 
     def interval(level: float) -> Interval:
-        before, after = (unpaired.own(metric, counts, level) for counts in (base, variant))
+        before, after = (unpaired.own_mean(metric, counts, level) for counts in (base, variant))
         return unpaired.difference(before, after, between)
 
     one_sided = interval(paired.one_sided_level(family.alpha, family.k))

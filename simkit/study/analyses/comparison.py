@@ -18,7 +18,7 @@ from simkit.study.report.text_tables import Table, table
 from simkit.study.runs.pairs import Series
 from simkit.study.scenarios.quantities import EVERYBODY, Quantity
 from simkit.study.scenarios.scenario import Scenario
-from simkit.study.scenarios.sizes import said
+from simkit.study.scenarios.sizes import value_text
 from simkit.study.stats import paired
 from simkit.study.stats.paired import Verdict
 from simkit.text import counted
@@ -26,6 +26,7 @@ from simkit.text import counted
 if TYPE_CHECKING:
     import pandas as pd
 
+    from simkit.study.report.pictures import Draw
     from simkit.study.report.plots import Figure
 
 COLUMNS = (
@@ -125,9 +126,9 @@ class Comparison(Finding):
         """The frame."""
         return {"comparison": self.frame}
 
-    def pictures(self) -> dict[str, Figure]:
+    def pictures(self) -> dict[str, Draw]:
         """The differences."""
-        return {"comparison": self.plot()}
+        return {"comparison": self.plot}
 
     def as_json(self) -> dict[str, Any]:
         """The comparison as plain data."""
@@ -223,8 +224,8 @@ def _cells(row: Row, plain: Mapping[Any, Any]) -> tuple[str, ...]:
     kind = row.quantity.metric.kind
     return (
         row.variant, row.quantity.side, row.quantity.metric.name, f"{row.numbers.games:,}",
-        *(said(plain[name], kind) if math.isfinite(plain[name]) else "" for name in ("base", "value")),
-        said(plain["difference"], kind, sign=True) if math.isfinite(plain["difference"]) else "",
+        *(value_text(plain[name], kind) if math.isfinite(plain[name]) else "" for name in ("base", "value")),
+        value_text(plain["difference"], kind, sign=True) if math.isfinite(plain["difference"]) else "",
         "exact" if plain["exact"] else ends((plain["low"], plain["high"]), kind), _word_and_note(row),
         _where_known(100 * plain["diverged"], ".1f", " %"), _where_known(plain["variance_ratio"], ",.2f"),
         _where_known(plain["games_saved"], ",.0f"),
@@ -250,8 +251,8 @@ def _sentence(row: Row) -> str:
     about, note = f"{row.variant}: {metric.title}{_side(row)}: {row.judged.word}", row.judged.note
     if row.judged.verdict == Verdict.NOT_COMPARABLE:
         return f"{about}: {note}. Policy: {row.policies}."
-    size = f"{said(numbers.difference, metric.kind, sign=True)} {metric.difference_unit}"
-    before, after = (said(value, metric.kind) for value in (numbers.base, numbers.value))
+    size = f"{value_text(numbers.difference, metric.kind, sign=True)} {metric.difference_unit}"
+    before, after = (value_text(value, metric.kind) for value in (numbers.base, numbers.value))
     if row.series is None:
         return f"{about}, exactly {size}, from {before} to {after}. Policy: {row.policies}."
     note = f"; {note}" if note else ""
@@ -272,7 +273,7 @@ def _all_within(rows: Sequence[Row]) -> str:
         else f"The difference of {metric.name} lies"
     )
     error = f"at an error of {100 * rows[0].family.alpha:g} % for the claim of all (Berger 1982)"
-    return f"{lie} within {said(bound, metric.kind)} {metric.difference_unit}, {error}."
+    return f"{lie} within {value_text(bound, metric.kind)} {metric.difference_unit}, {error}."
 
 
 def _saved(rows: Sequence[Row]) -> str:

@@ -20,6 +20,7 @@ from simkit.study.scenarios.scenario import Scenario
 if TYPE_CHECKING:
     import pandas as pd
 
+    from simkit.study.report.pictures import Draw
     from simkit.study.report.plots import Axes, Figure
 
 
@@ -41,9 +42,9 @@ class Fairness(Finding):
         """The frame."""
         return {"characters": self.frame}
 
-    def pictures(self) -> dict[str, Figure]:
+    def pictures(self) -> dict[str, Draw]:
         """Who wins how often."""
-        return {"wins_by_character": self.plot()}
+        return {"wins_by_character": self.plot}
 
     def plot(self, ax: Axes | None = None) -> Figure:
         """Share of games won by each character with its interval; `ax` to draw on, instead of a sheet of its own."""

@@ -11,7 +11,7 @@ from simkit.study.report.shown import Shown
 if TYPE_CHECKING:
     import pandas as pd
 
-    from simkit.study.report.plots import Figure
+    from simkit.study.report.pictures import Draw
     from simkit.study.report.text_tables import Table
     from simkit.study.scenarios.scenario import Scenario
 
@@ -56,8 +56,12 @@ class Finding(Shown, ABC):
     def tables(self) -> Mapping[str, pd.DataFrame]:
         """Tables that are written, by name."""
 
-    def pictures(self) -> Mapping[str, Figure]:
-        """Pictures that are drawn and written, by name."""
+    def pictures(self) -> Mapping[str, Draw]:
+        """Pictures that are written, by name; each is drawn when it is called."""
+        return {}
+
+    def texts(self) -> Mapping[str, str]:
+        """Other files that are written, by name with its ending."""
         return {}
 
     def facts(self) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from simkit.study.analyses.compare import families_of
 from simkit.study.analyses.policy_fields import Hand, Table
 from simkit.study.analyses.side_differences import Estimate, combined, leaders, mean_of, sign_of
 from simkit.study.scenarios.quantities import EVERYBODY, Quantity
-from simkit.study.scenarios.sizes import said
+from simkit.study.scenarios.sizes import value_text
 from simkit.study.stats.estimates import family_level
 from simkit.study.stats.paired import Verdict, one_sided_level, verdict
 from simkit.text import counted
@@ -109,7 +109,7 @@ def _of_one(field: Sequence[Hand], table: Table, quantity: Quantity) -> Headline
         )
         for first, second in pairs
     ]  # fmt: skip
-    values = ", ".join(f"{said(row.value, kind)}{' %' if kind == 'share' else ''} ({row.name})" for row in rows)
+    values = ", ".join(f"{value_text(row.value, kind)}{' %' if kind == 'share' else ''} ({row.name})" for row in rows)
     torn = any(word in (Verdict.HIGHER, Verdict.LOWER) for word in words)
     stands = not torn and Verdict.NOT_SETTLED not in words
     if not pairs:
@@ -119,7 +119,7 @@ def _of_one(field: Sequence[Hand], table: Table, quantity: Quantity) -> Headline
     elif not stands:
         conclusion = "no difference between policies is beyond chance"
     else:
-        conclusion = "the same under all policies" + (f", within {said(margin, kind)}" if margin else "")
+        conclusion = "the same under all policies" + (f", within {value_text(margin, kind)}" if margin else "")
     return Headline(rows, stands, f"{quoted(quantity.metric)}: {conclusion}: {values}.")
 
 

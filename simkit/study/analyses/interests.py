@@ -47,6 +47,13 @@ def governed(scenario: Scenario, key: str) -> tuple[list[int], int]:
     return seats, len(scenario.cells[0].compiled.policies)
 
 
+def seats_of_their_own(scenario: Scenario) -> dict[str, list[int]]:
+    """The keys that set the policy of some of several seats, each with these; where there are none, of all seats."""
+    found = {key: governed(scenario, key) for key in seat_keys(scenario)}
+    own = {key: seats for key, (seats, n_seats) in found.items() if seats and (len(seats) < n_seats or n_seats == 1)}
+    return own or {key: seats for key, (seats, _) in found.items() if seats}
+
+
 def interest(scenario: Scenario, key: str, metric: Metric, better: str, where: str) -> tuple[list[Quantity], int]:
     """The quantities to improve for the seats that a key governs, and whether more (1) or less (-1) of them is better.
 
@@ -79,7 +86,7 @@ def interest(scenario: Scenario, key: str, metric: Metric, better: str, where: s
         return quantities(scenario, [metric]), sign
     if metric.name == WIN_SHARE and scenario.game.cast:
         return _own_shares(scenario, key, seats), SIGNS.get(better, 1)
-    if _place(metric) in seats:
+    if _place(scenario, metric) in seats:
         return quantities(scenario, [metric]), sign
     owner = _owner(
         metric, [other_key for other_key in seat_keys(scenario) if len(governed(scenario, other_key)[0]) == 1]
@@ -114,10 +121,31 @@ def _own_shares(scenario: Scenario, key: str, seats: Sequence[int]) -> list[Quan
     ]
 
 
-def _place(metric: Metric) -> int:
-    """The number of the seat whose record holds a metric's column, as in "players.0.share"; -1 for none."""
-    numbers = [int(part) for part in metric.column.split(".") if part.isdecimal()]
-    return numbers[0] if numbers else -1
+def by_character(scenario: Scenario, chosen: Sequence[Quantity]) -> list[Quantity]:
+    """The same quantities, those of a seat in which several characters sit apart by these."""
+    cast = scenario.game.cast
+    parts: list[Quantity] = []
+    for quantity in chosen:
+        seat_number = _place(scenario, quantity.metric)
+        if cast is None or not cast.who or quantity.metric.name != WIN_SHARE or seat_number < 0:
+            parts.append(quantity)
+            continue
+        parts += [
+            quantity._replace(side=f"{name} in {quantity.side}", member=member, seat=seat_number)
+            for member, name in enumerate(cast.names(scenario.figures))
+        ]
+    return parts
+
+
+def _place(scenario: Scenario, metric: Metric) -> int:
+    """The number of the seat whose record holds a metric's column, as in "players.0.share"; -1 for none.
+
+    A record of a character, such as "heroes.0.share", is that of whoever sits there.
+    """
+    cast = scenario.game.cast
+    records, _, rest = metric.column.partition(".")
+    number = rest.partition(".")[0]
+    return int(number) if number.isdecimal() and (cast is None or records == cast.column) else -1
 
 
 def _owner(metric: Metric, keys: Sequence[str]) -> str:

@@ -34,13 +34,14 @@ from simkit.study.scenarios.quantities import (
 )
 from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Scenario
-from simkit.study.scenarios.sizes import said
+from simkit.study.scenarios.sizes import value_text
 from simkit.study.stats import factorial
 from simkit.study.stats.factorial import Floats, Signs, Switches, effects_up_to
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from simkit.study.report.pictures import Draw
     from simkit.study.report.plots import Axes, Figure
 
 FULL_UP_TO = 4  # switches: all 16 cells
@@ -142,9 +143,9 @@ class Lab(Finding):
         lines = []
         for row in self.frame.to_dict("records"):
             if row["verdict"] in ("higher", "lower"):
-                low, high = (said(row[end], metric.kind, sign=True) for end in ("low", "high"))
+                low, high = (value_text(row[end], metric.kind, sign=True) for end in ("low", "high"))
                 where = "" if row["side"] == EVERYBODY else f" ({row['side']})"
-                size = f"{said(row['size'], metric.kind, sign=True)} {metric.difference_unit}"
+                size = f"{value_text(row['size'], metric.kind, sign=True)} {metric.difference_unit}"
                 how = f", {UNPAIRED}" if row["how"] == UNPAIRED else ""
                 text = f"exactly {size}" if row["how"] == EXACT else f"{size} [{low} to {high}]{how}"
                 lines.append(f"{row['effect']}: {metric.title}{where}: {row['verdict']}, {text}.")
@@ -182,9 +183,9 @@ class Lab(Finding):
         """The effects, and what is aliased with what."""
         return {"effects": self.frame, "aliases": self.aliases}
 
-    def pictures(self) -> dict[str, Figure]:
+    def pictures(self) -> dict[str, Draw]:
         """The effects."""
-        return {"effects": self.plot()}
+        return {"effects": self.plot}
 
     def as_json(self) -> dict[str, Any]:
         """The lab as plain data."""
@@ -248,7 +249,7 @@ class Lab(Finding):
         if self.target is None:
             return
         kind = self.quantities[0].metric.kind
-        low, high = (said(end, kind) for end in self.target)
+        low, high = (value_text(end, kind) for end in self.target)
         where = f"every side within {low} to {high}{' %' if kind == 'share' else ''}"
         if self.proof is None:
             none = (
@@ -259,7 +260,7 @@ class Lab(Finding):
             yield f"{none} {where}; closest is {self._set(self.closest)}."
             return
         ends = sorted(end for interval in self.proof.intervals for end in interval)
-        span = " to ".join(said(end, kind) for end in (ends[0], ends[-1]))
+        span = " to ".join(value_text(end, kind) for end in (ends[0], ends[-1]))
         if self.proof.seed is None:
             does = "brings" if self.proof.holds else "was predicted to bring, and does not bring"
             yield f"Smallest set found: {self._set(self.proof.switches)}; it {does} {where}: exactly {span}."
@@ -347,7 +348,8 @@ def _word(effect: Effect) -> str:
 def _cells(effect: Mapping[Any, Any], kind: str) -> tuple[str, ...]:
     """A row of the table that a terminal is shown."""
     size, low, high = (
-        said(effect[name], kind, sign=True) if math.isfinite(effect[name]) else "" for name in ("size", "low", "high")
+        value_text(effect[name], kind, sign=True) if math.isfinite(effect[name]) else ""
+        for name in ("size", "low", "high")
     )
     interval = effect["how"] if effect["how"] == EXACT else f"{low} to {high}" if low and high else "none"
     verdict = f"{effect['verdict']}, {UNPAIRED}" if effect["how"] == UNPAIRED else str(effect["verdict"])

@@ -24,7 +24,7 @@ from simkit.study.scenarios.limits import MOST_MARGIN
 from simkit.study.scenarios.quantities import Quantity, all_policies
 from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Scenario
-from simkit.study.scenarios.sizes import in_points, parse, said
+from simkit.study.scenarios.sizes import in_points, parse, value_text
 from simkit.study.stats.estimates import z_quantile
 from simkit.study.stats.intervals import ENOUGH_IN_A_FAMILY, ENOUGH_SEEN, ONE_AT_A_TIME, share_interval
 from simkit.study.stats.paired import difference_sums
@@ -114,7 +114,7 @@ class Plan(Finding):
         """Games and minutes, with pairing and without, and the assumptions behind them."""
         kinds = dict.fromkeys(need.quantity.metric.kind for need in self.needs)
         units = {"share": "percentage points", "mean": "of its unit"}
-        size = " or ".join(f"{said(self.effect, kind)} {units[kind]}" for kind in kinds)
+        size = " or ".join(f"{value_text(self.effect, kind)} {units[kind]}" for kind in kinds)
         where = f"on this machine with {counted(self.jobs, 'thread')}"
         hands = f"Under: {all_policies([self.scenario, *(variant for _, variant in self.scenario.variants)])}."
         left = [f"Means have an effect in their unit, not in points: {', '.join(self.left)}."] if self.left else []

@@ -23,13 +23,14 @@ from simkit.study.scenarios.arguments import name_of, threads, truth
 from simkit.study.scenarios.quantities import Quantity, metric_asked, quantities
 from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Scenario
-from simkit.study.scenarios.sizes import said
+from simkit.study.scenarios.sizes import value_text
 from simkit.study.stats.estimates import family_level
 from simkit.text import counted
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from simkit.study.report.pictures import Draw
     from simkit.study.report.plots import Figure
     from simkit.study.runs.journal import Records
 
@@ -92,9 +93,9 @@ class Robustness(Finding):
         """The frame."""
         return {"policies": self.frame}
 
-    def pictures(self) -> dict[str, Figure]:
+    def pictures(self) -> dict[str, Draw]:
         """The headline under each policy."""
-        return {"policies": self.plot()}
+        return {"policies": self.plot}
 
     def facts(self) -> dict[str, Any]:
         """What the manifest says, with the alarms."""
@@ -120,7 +121,7 @@ class Robustness(Finding):
     def _cells(self, row: Seen) -> tuple[str, ...]:
         sign = row.part != "policy" or bool(row.variant)
         ends = within((row.low, row.high), self.metric, sign=sign) if self.games else "exact"
-        value = said(row.value, self.metric.kind, sign=sign) if math.isfinite(row.value) else ""
+        value = value_text(row.value, self.metric.kind, sign=sign) if math.isfinite(row.value) else ""
         return row.part, row.name, row.variant, row.side, value, ends if value else "none", row.word
 
     def plot(self, ax: Any = None) -> Figure:

@@ -18,13 +18,14 @@ from simkit.study.analyses.wording import estimated, within
 from simkit.study.report.text_tables import Table, table
 from simkit.study.scenarios.quantities import all_policies
 from simkit.study.scenarios.scenario import Scenario
-from simkit.study.scenarios.sizes import said
+from simkit.study.scenarios.sizes import value_text
 from simkit.study.stats import latin_hypercube
 from simkit.text import counted
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from simkit.study.report.pictures import Draw
     from simkit.study.report.plots import Axes, Figure
 
 COLUMNS = ("figure", "value", "lead", "change", "error", "beyond chance", "conclusion", "largest change")
@@ -117,9 +118,9 @@ class Sensitivity(Finding):
         """The bars."""
         return {"figures": self.frame}
 
-    def pictures(self) -> dict[str, Figure]:
+    def pictures(self) -> dict[str, Draw]:
         """A tornado, where there is a conclusion."""
-        return {"tornado": self.plot()} if self.bars else {}
+        return {"tornado": self.plot} if self.bars else {}
 
     def facts(self) -> dict[str, Any]:
         """What the manifest says, with the joint draws, the maps, and the figures that have no bar."""
@@ -153,10 +154,11 @@ class Sensitivity(Finding):
     def _cells(self, bar: Mapping[Any, Any]) -> tuple[str, ...]:
         kind = self.metric.kind
         return (
-            bar["figure"], f"{bar['value']} (is {bar['usual']})", said(bar["lead"], kind, sign=True),
-            said(bar["change"], kind, sign=True), said(bar["error"], kind), "yes" if bar["beyond_chance"] else "",
+            bar["figure"], f"{bar['value']} (is {bar['usual']})", value_text(bar["lead"], kind, sign=True),
+            value_text(bar["change"], kind, sign=True), value_text(bar["error"], kind),
+            "yes" if bar["beyond_chance"] else "",
             bar["word"].upper() if bar["word"] == FLIPS else bar["word"],
-            f"{said(bar['largest'], kind, sign=True)} {bar['side']}",
+            f"{value_text(bar['largest'], kind, sign=True)} {bar['side']}",
         )  # fmt: skip
 
     def plot(self, ax: Axes | None = None) -> Figure:
@@ -218,9 +220,10 @@ class Sensitivity(Finding):
         if self.spread is None:
             return f"{line}."
         mean, low, high, variance = self.spread
-        between = said(math.sqrt(variance), self.metric.kind)
+        between = value_text(math.sqrt(variance), self.metric.kind)
         return (
-            f"{line}; on average the lead is {said(mean, self.metric.kind, sign=True)} {self.metric.difference_unit} "
+            f"{line}; on average the lead is {value_text(mean, self.metric.kind, sign=True)} "
+            f"{self.metric.difference_unit} "
             f"{within((low, high), self.metric)}, between maps it spreads by {between}."
         )
 

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from simkit.games.metrics import Metric
 from simkit.study.runs.columns import Column
-from simkit.study.stats.intervals import Interval, apart, difference_interval
+from simkit.study.stats.intervals import Interval, difference_interval, difference_of_two
 from simkit.study.stats.paired import count_values
-from simkit.study.stats.unpaired import own
+from simkit.study.stats.unpaired import own_mean
 
 ROUNDING = 1e-9  # exact values closer than this count as equal: their difference may be rounding
 
@@ -78,7 +78,7 @@ def _range(column: Column, times: int) -> Interval:
 
 def _single(metric: Metric, numbers: NDArray[np.int64], level: float) -> Interval:
     """Interval of one share or mean, in its unit, from the numbers of the games."""
-    estimate = own(metric, count_values(numbers), level)
+    estimate = own_mean(metric, count_values(numbers), level)
     return estimate.low, estimate.high
 
 
@@ -123,8 +123,10 @@ class Estimate(NamedTuple):
         for group in self.groups[1:]:
             its_mean, its_low, its_high = group.ends(level)
             its_parts = group.parts
-            # `apart` is for differences; this is a sum, so the negative of the group is subtracted.
-            ends = apart((mean, low, high), (-its_mean, -its_high, -its_low), -_correlation(parts, its_parts))
+            # `difference_of_two` subtracts; this is a sum, so the negative of the group is subtracted.
+            ends = difference_of_two(
+                (mean, low, high), (-its_mean, -its_high, -its_low), -_correlation(parts, its_parts)
+            )
             (low, high), mean, parts = map(float, ends), mean + its_mean, parts + its_parts
         return low / self.divisor, high / self.divisor
 

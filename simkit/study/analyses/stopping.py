@@ -25,7 +25,7 @@ from simkit.study.analyses.looks import (
 )
 from simkit.study.runs.pairs import Series
 from simkit.study.scenarios.arguments import number
-from simkit.study.scenarios.sizes import parse, said, written
+from simkit.study.scenarios.sizes import parse, size_text, value_text
 from simkit.study.stats import paired, sequential, sprt_ending
 from simkit.study.stats.estimates import family_level
 from simkit.study.stats.paired import Interval, Verdict
@@ -256,7 +256,7 @@ class Sprt:
         if series.same_rules:
             return _exactly_nothing()
         ending = self._ending(series, series.look, family)
-        low, high = (self._said(bound) for bound in (self.low, self.high))
+        low, high = (self._bound_text(bound) for bound in (self.low, self.high))
         if ending.look < 0:
             margin = f"{high} on either side" if self.both else high
             note = f"the test of {low} against {margin} has not ended; confidence sequence"
@@ -289,7 +289,7 @@ class Sprt:
             return Judged(interval, Verdict.NOT_SETTLED)
         above, below = low > self.low, high < self.high
         if not (above or below):
-            margin = f"{self._said(self.low)} and {self._said(self.high)}"
+            margin = f"{self._bound_text(self.low)} and {self._bound_text(self.high)}"
             return Judged(interval, Verdict.NOT_SETTLED, f"neither of {margin} is left out")
         accepted = 1 if above and not (below and low + high < self.low + self.high) else -1
         verdict, bound = self._one_of_two(accepted)
@@ -308,22 +308,24 @@ class Sprt:
 
     def _one_of_two(self, accepted: int) -> tuple[Verdict, str]:
         """With one bound at 0 the other is a margin; else the verdict can only name the bound that was rejected."""
-        low, high = (self._said(bound, sign=True) for bound in (self.low, self.high))
+        low, high = (self._bound_text(bound, sign=True) for bound in (self.low, self.high))
         if accepted == 1:
             if self.low == 0:
                 return Verdict.HIGHER, ""
-            return (Verdict.NOT_LOWER, f"by {self._said(-self.low)}") if self.high == 0 else (Verdict.NOT_BELOW, low)
+            return (
+                (Verdict.NOT_LOWER, f"by {self._bound_text(-self.low)}") if self.high == 0 else (Verdict.NOT_BELOW, low)
+            )
         if self.high == 0:
             return Verdict.LOWER, ""
-        return (Verdict.NOT_HIGHER, f"by {self._said(self.high)}") if self.low == 0 else (Verdict.NOT_ABOVE, high)
+        return (Verdict.NOT_HIGHER, f"by {self._bound_text(self.high)}") if self.low == 0 else (Verdict.NOT_ABOVE, high)
 
     def _one_of_three(self, accepted: int) -> tuple[Verdict, str]:
         if accepted:
             return (Verdict.HIGHER if accepted == 1 else Verdict.LOWER), ""
-        return Verdict.EQUIVALENT, f"within {self._said(self.high)}"
+        return Verdict.EQUIVALENT, f"within {self._bound_text(self.high)}"
 
-    def _said(self, bound: float, *, sign: bool = False) -> str:
-        return written(bound, unit="normalised Elo" if self.normalised else "pt", sign=sign) if bound else "0"
+    def _bound_text(self, bound: float, *, sign: bool = False) -> str:
+        return size_text(bound, unit="normalised Elo" if self.normalised else "pt", sign=sign) if bound else "0"
 
 
 def _estimates(series: Series, ending: sprt_ending.Ending) -> str:
@@ -331,7 +333,9 @@ def _estimates(series: Series, ending: sprt_ending.Ending) -> str:
         return "confidence sequence"
     values, counts = series.table(series.look)
     naive = float(counts[0] @ values / counts[0].sum())
-    return f"adjusted {said(ending.mean, 'share', sign=True)} points, naive {said(naive, 'share', sign=True)}"
+    return (
+        f"adjusted {value_text(ending.mean, 'share', sign=True)} points, naive {value_text(naive, 'share', sign=True)}"
+    )
 
 
 def read_sprt(low: str, high: str, *, normalised: bool = False) -> Sprt:

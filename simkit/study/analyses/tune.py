@@ -5,21 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
-
-import numpy as np
 
 from simkit.errors import BadInput
 from simkit.games.faults import short
 from simkit.games.metrics import Metric
 from simkit.study.analyses.finding import Finding
 from simkit.study.analyses.interests import interest, seat_named
-from simkit.study.analyses.side_differences import Estimate, Side, combined, difference, mean_of, sign_of
+from simkit.study.analyses.side_differences import Estimate, Side, difference, mean_of, sign_of
 from simkit.study.analyses.threshold_search import Search, in_words, thresholds, usual_policy
+from simkit.study.analyses.turns import Luck, Policy, gain, searched, with_seed
 from simkit.study.analyses.wording import estimated
-from simkit.study.runs import columns, exact_values, runner
+from simkit.study.runs import runner
 from simkit.study.scenarios.arguments import integer, name_of, threads, truth
 from simkit.study.scenarios.changes import changed_setup
 from simkit.study.scenarios.quantities import Quantity, all_policies, metric_asked
@@ -31,6 +30,7 @@ from simkit.text import counted
 if TYPE_CHECKING:
     import pandas as pd
 
+    from simkit.study.report.pictures import Draw
     from simkit.study.report.plots import Axes, Figure
     from simkit.study.runs.journal import Records
 
@@ -121,9 +121,9 @@ class Tuning(Finding):
         """The trials, and the proof side by side."""
         return {"trials": self.frame, "proof": self.proof}
 
-    def pictures(self) -> dict[str, Figure]:
+    def pictures(self) -> dict[str, Draw]:
         """The proof."""
-        return {"proof": self.plot()}
+        return {"proof": self.plot}
 
     def facts(self) -> dict[str, Any]:
         """What the manifest says, with the policy and its gain."""
@@ -199,86 +199,41 @@ def tune(
     seat = seat_named(loaded, side)
     usual = usual_policy(loaded, seat)
     chosen, sign = interest(loaded, seat, chosen_metric, asked.better, "tune")
-    table = _Table(loaded, seat, chosen, threads(jobs), journal, exact, n_trials)
-    search = Search(thresholds(loaded, usual), usual, asked.ranges, sign, table.search.run.seed)
-    rows = []
-    for _ in range(n_trials):
-        policy = search.propose()
-        value = _average(table.answer(table.search, policy))
-        if math.isnan(value):
-            raise ValueError(f"{loaded.path}: {chosen_metric.name} counts in none of the games")
-        search.tell(value)
-        rows.append({**policy, chosen_metric.name: value})
-        progress(1)
-    return table.proved(usual, search.best, rows, sign)
+    luck = Luck(chosen, threads(jobs), journal, exact, n_trials)
+    for_search, for_proof = (with_seed(loaded, beyond) for beyond in (SEARCHED, PROVED))
+    search = Search(thresholds(loaded, usual, asked), usual, asked.ranges, sign, for_search.run.seed)
+    arm = partial(_with_policy, for_search, seat)
+    best, rows = searched(arm, search, luck, sign, n_trials, progress=progress, rival=None)
+    was, now = in_words(loaded, usual), in_words(loaded, best.policy or usual)
+    policies = [was] if was == now else [was, now]
+    before, *others = luck.answers([_with_policy(for_proof, seat, policy) for policy in policies])
+    after = others[0] if others else before
+    n_seated = sum(not math.isnan(mean_of(side)) for side in before)
+    level = family_level(ALPHA, n_seated)
+    return Tuning(
+        loaded, seat, chosen[0].metric, ", ".join(str(v) if key == "kind" else f"{key} {v}" for key, v in was.items()),
+        now, _trials(rows, [key.name for key in search.keys], chosen[0].metric.name), sign, was == now,
+        gain(after, before) if others else Estimate(0.0, ()),
+        tuple(_of_side(*sides, level) for sides in zip(chosen, before, after, strict=True)),
+        for_proof.run.seed, luck.n_games,
+    )  # fmt: skip
 
 
-def _average(sides: Sequence[Side]) -> float:
-    """The mean over the sides that sit in any game."""
-    means = [mean for mean in map(mean_of, sides) if not math.isnan(mean)]
-    return float(np.mean(means)) if means else math.nan
+def _trials(rows: list[dict[str, Any]], varied: Sequence[str], metric: str) -> pd.DataFrame:
+    """A row a trial: the kind, what was varied, and the metric."""
+    import pandas as pd
+
+    return pd.DataFrame(rows, columns=["kind", *varied, metric])
 
 
-class _Table:
-    """Results of policies of a seat: exact as long as exact answers are possible, from then on played."""
-
-    def __init__(
-        self, scenario: Scenario, seat: str, chosen: Sequence[Quantity], jobs: int, journal: Records | None,
-        exact: bool | None, n_answers: int,
-    ) -> None:  # fmt: skip
-        self.scenario, self.seat, self.chosen, self.jobs, self.journal = scenario, seat, chosen, jobs, journal
-        self.search, self.fresh = (_with_seed(scenario, beyond) for beyond in (SEARCHED, PROVED))
-        self.exact, self.n_answers, self.n_games = exact, n_answers, 0
-
-    def answer(self, scenario: Scenario, *policies: Mapping[str, Any]) -> list[Side]:
-        """The metric of each side under one policy after the other."""
-        arms = [self._with(scenario, policy) for policy in policies]
-        answers: list[list[Side]] | None = None
-        if self.exact is not False:
-            means = exact_values.exact_values(
-                arms, self.chosen, exact=self.exact, answers=self.n_answers, journal=self.journal
-            )
-            answers, self.exact = (None, False) if means is None else (means.tolist(), self.exact)
-        if answers is None:
-            answers = [list(sides) for sides in columns.played(arms, self.chosen, self.jobs, self.journal)]
-            self.n_games += len(arms) * scenario.run.games * len({quantity.cell for quantity in self.chosen})
-        return [side for sides in answers for side in sides]
-
-    def _with(self, scenario: Scenario, policy: Mapping[str, Any]) -> Scenario:
-        changed, faults = changed_setup(scenario, {self.seat: in_words(scenario, policy)})
-        if faults:
-            raise BadInput([f"{scenario.path}: {self.seat}: {fault.message}" for fault in faults])
-        return changed
-
-    def proved(
-        self, usual: Mapping[str, Any], best: Mapping[str, Any], trials: list[dict[str, Any]], sign: int
-    ) -> Tuning:
-        """The best policy against the usual one, on the fresh seed."""
-        import pandas as pd
-
-        was, now = in_words(self.scenario, usual), in_words(self.scenario, best)
-        sides = self.answer(self.fresh, usual) if was == now else self.answer(self.fresh, usual, best)
-        before, after = sides[: len(self.chosen)], sides[-len(self.chosen) :]
-        seated = [index for index, side in enumerate(before) if not math.isnan(mean_of(side))]
-        terms = [(sides[index], times) for sides, times in ((after, 1), (before, -1)) for index in seated]
-        return Tuning(
-            self.scenario, self.seat, self.chosen[0].metric,
-            ", ".join(str(value) if key == "kind" else f"{key} {value}" for key, value in was.items()),
-            now, pd.DataFrame(trials), sign, was == now,
-            Estimate(0.0, ()) if was == now else combined(terms, len(seated)),
-            tuple(
-                _of_side(quantity, before, after, family_level(ALPHA, len(seated)))
-                for quantity, before, after in zip(self.chosen, before, after, strict=True)
-            ),
-            self.fresh.run.seed, self.n_games,
-        )  # fmt: skip
+def _with_policy(scenario: Scenario, seat: str, policy: Policy) -> Scenario:
+    changed, faults = changed_setup(scenario, {seat: in_words(scenario, policy)})
+    if faults:
+        raise BadInput([f"{scenario.path}: {seat}: {fault.message}" for fault in faults])
+    return changed
 
 
 def _of_side(quantity: Quantity, before: Side, after: Side, alpha: float) -> OfSide:
     estimate = difference(after, before)
     word = {1: "higher", -1: "lower", 0: "not settled"}[sign_of(estimate, 1 - alpha)]
     return OfSide(quantity.side, mean_of(before), mean_of(after), estimate.size, *estimate.interval(1 - alpha), word)
-
-
-def _with_seed(scenario: Scenario, beyond: int) -> Scenario:
-    return scenario._replace(run=scenario.run.model_copy(update={"seed": (scenario.run.seed + beyond) % 2**64}))

@@ -5,42 +5,50 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simkit.plain_json import to_json
-from simkit.study.runs.answer_folder import MANIFEST, SCENARIO, facts_of, figures_of, kept_as_they_are, outgrown
+from simkit.study.report.pictures import write_picture
+from simkit.study.runs.answer_folder import MANIFEST, SCENARIO, facts_of, figures_of, kept_games, kept_sentence
 from simkit.study.runs.journal import atomic_write
 from simkit.study.scenarios.scenario import Scenario
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from simkit.study.report.plots import Figure
+    from simkit.study.report.pictures import Draw
+
+
+class Drawn(NamedTuple):
+    """Pictures by name, and whether they are wanted."""
+
+    pictures: Mapping[str, Draw]
+    wanted: bool
 
 
 def write(
     folder: Path,
     scenario: Scenario,
     frames: Mapping[str, pd.DataFrame],
-    figures: Mapping[str, Figure],
+    drawn: Drawn,
     lines: Iterable[str],
+    texts: Mapping[str, str] | None = None,
     **facts: Any,
 ) -> list[str]:
-    """Tables as CSV and Parquet, pictures, the verdict as text, a copy of the scenario, and the manifest last.
+    """Tables as CSV and Parquet, pictures, the verdict and other texts, a copy of the scenario, and the manifest last.
 
     Returns the paths.  A folder with tables of more games a cell stays as it is; then one line says so.
     """
-    from simkit.study.report import plots
-
-    if more := outgrown(folder, scenario.run.games):
-        return [kept_as_they_are(folder, more)]
+    if more := kept_games(folder, scenario.run.games):
+        return [kept_sentence(folder, more)]
     folder.mkdir(parents=True, exist_ok=True)
     paths: list[Path] = []
     for name, frame in frames.items():
         paths.append(_write(folder / f"{name}.csv", frame.to_csv(index=False).encode()))
         paths.append(_write(folder / f"{name}.parquet", frame.to_parquet(index=False)))
-    for name, figure in figures.items():
-        paths += plots.save(figure, folder / name)
+    for name, draw in drawn.pictures.items():
+        paths += write_picture(folder / name, draw, wanted=drawn.wanted)
+    paths += [_write(folder / name, text.encode()) for name, text in (texts or {}).items()]
     paths.append(_write(folder / "verdict.txt", "".join(f"{line}\n" for line in lines).encode()))
     if scenario.path.is_file() and scenario.path != folder / SCENARIO:
         shutil.copyfile(scenario.path, folder / SCENARIO)

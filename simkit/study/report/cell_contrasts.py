@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from simkit.study.report.frames import estimate
 from simkit.study.scenarios.labels import spoken
 from simkit.study.stats.estimates import family_level
-from simkit.study.stats.intervals import apart
+from simkit.study.stats.intervals import difference_of_two
 
 if TYPE_CHECKING:
     from simkit.study.runs.tally import Tally
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 ALPHA = 0.05  # chance that any of the intervals misses
 
 
-class Apart(NamedTuple):
+class Contrast(NamedTuple):
     """One cell against its base, in the unit of the metric."""
 
     cell: Cell
@@ -32,7 +32,7 @@ class Apart(NamedTuple):
         return "higher" if self.low > 0 else "lower" if self.high < 0 else "not settled"
 
 
-def differences(scenario: Scenario, tallies: list[Tally], axis: str) -> list[Apart]:
+def differences(scenario: Scenario, tallies: list[Tally], axis: str) -> list[Contrast]:
     """By how much each cell differs, its interval and its base's joined (Zou & Donner 2008), Bonferroni over all.
 
     The intervals take the cells for independent.  Cells meet the same luck, so their true errors are mostly smaller:
@@ -44,9 +44,9 @@ def differences(scenario: Scenario, tallies: list[Tally], axis: str) -> list[Apa
     contrasts = []
     for index, base in pairs:
         ends, base_ends = (estimate(metric, tallies[cell].moments(metric_index), level) for cell in (index, base))
-        low, high = apart(ends, base_ends)
+        low, high = difference_of_two(ends, base_ends)
         contrasts.append(
-            Apart(scenario.cells[index], scenario.cells[base], ends[0] - base_ends[0], float(low), float(high))
+            Contrast(scenario.cells[index], scenario.cells[base], ends[0] - base_ends[0], float(low), float(high))
         )
     return contrasts
 

@@ -2,19 +2,23 @@
 
 import hashlib
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simkit.games.faults import slug
 from simkit.games.metrics import Metric
 from simkit.study.report.frames import coordinate_columns, exact_summary
-from simkit.study.report.variant_runs import together
+from simkit.study.report.pictures import write_picture
+from simkit.study.report.variant_runs import combined_runs
 from simkit.study.runs.exact_odds import Exact
 from simkit.study.runs.journal import atomic_write
 from simkit.study.scenarios.scenario import Scenario
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from simkit.study.report.plots import Figure
 
 
 def best(frame: "pd.DataFrame", axis: str, others: list[str], metric: str) -> "pd.DataFrame":
@@ -28,14 +32,14 @@ def worth(frame: "pd.DataFrame", axis: str, others: list[str], metric: str) -> "
     return table.iloc[0] - table
 
 
-def write_exact(scenario: Scenario, answers: list[Exact], out: Path) -> Iterator[Path]:
+def write_exact(scenario: Scenario, answers: list[Exact], out: Path, *, pictures: bool = True) -> Iterator[Path]:
     """The answers of the base and of all variants as CSV and Parquet in a folder, and what [report] asks for.
 
     What the values of an axis are worth is written of the base alone.
     """
     folder = out / f"{scenario.path.stem}-exact-{_digest(scenario)}"
     folder.mkdir(parents=True, exist_ok=True)
-    base, scenario = scenario, together(scenario)
+    base, scenario = scenario, combined_runs(scenario)
     frame = exact_summary(scenario, answers)
     metric = scenario.game.pictured(scenario.entry)
     yield _write(folder / "exact.csv", frame.to_csv(index=False).encode())
@@ -47,24 +51,22 @@ def write_exact(scenario: Scenario, answers: list[Exact], out: Path) -> Iterator
         yield _write(folder / f"best_{slug(axis)}.csv", best_rows.to_csv(index=False).encode())
     if axis := scenario.report.worth:
         own = coordinate_columns(base)
-        yield from _write_worth(frame.head(len(base.cells))[[*own.values(), metric.name]], axis, own, metric, folder)
+        others = [column for name, column in own.items() if name != axis]
+        table = worth(frame.head(len(base.cells)), own[axis], others, metric.name)
+        stem = folder / f"worth_of_{slug(axis)}"
+        yield _write(stem.with_suffix(".csv"), table.to_csv().encode())
+        yield from write_picture(stem, partial(_draw_worth, table, axis, others, metric), wanted=pictures)
 
 
-def _write_worth(
-    frame: "pd.DataFrame", axis: str, columns: dict[str, str], metric: Metric, folder: Path
-) -> Iterator[Path]:
+def _draw_worth(table: "pd.DataFrame", axis: str, others: list[str], metric: Metric) -> "Figure":
     from simkit.study.report import plots
 
-    others = [column for name, column in columns.items() if name != axis]
-    table = worth(frame, columns[axis], others, metric.name)
-    yield _write(folder / f"worth_of_{slug(axis)}.csv", table.to_csv().encode())
-    figure = plots.dots(
+    return plots.dots(
         table.iloc[1:].T.groupby(level=others[0], sort=False).mean().T,
         title=f"What each of {axis} is worth",
         subtitle=f"Percentage points by which it makes it less likely that {metric.title}, "
         f"against {table.index[0]};\nmeans over {', '.join(others[1:]) or 'all cells'}.",
     )
-    yield from plots.save(figure, folder / f"worth_of_{slug(axis)}")
 
 
 def _digest(scenario: Scenario) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simkit.errors import BadInput
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
     from simkit.study.report.plots import Axes, Figure
     from simkit.study.scenarios.scenario import Scenario
+
+    Draw = Callable[[], Figure]
 
 LEVEL = "95 %"
 
@@ -106,3 +109,14 @@ def win_shares(scenario: Scenario, frame: pd.DataFrame, sentences: Sequence[str]
         zero=100 * float(frame["wins"].mean()),
         ax=ax,
     )  # fmt: skip
+
+
+def write_picture(stem: Path, draw: Draw, *, wanted: bool) -> Iterator[Path]:
+    """Draw stem.png and stem.svg; where no pictures are wanted, those that show an earlier answer are taken away."""
+    from simkit.study.report import plots
+
+    if wanted:
+        yield from plots.save(draw(), stem)
+        return
+    for path in plots.files(stem):
+        path.unlink(missing_ok=True)

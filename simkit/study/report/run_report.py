@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from simkit.games.faults import slug
 from simkit.games.metrics import Cast, Metric
 from simkit.study.report.cell_contrasts import lines as differences
 from simkit.study.report.frames import census_table, coordinate_columns, summary
-from simkit.study.report.pictures import LEVEL, heat_map, played, provenance, win_shares
+from simkit.study.report.pictures import LEVEL, heat_map, played, provenance, win_shares, write_picture
 from simkit.study.report.pivots import (
     MOST_DECIMALS,
     MOST_ROWS,
@@ -25,7 +26,7 @@ from simkit.study.report.pivots import (
 from simkit.study.report.standings import characters
 from simkit.study.report.standings import lines as standing_lines
 from simkit.study.report.text_tables import Table, table
-from simkit.study.runs.answer_folder import SCENARIO, outgrown
+from simkit.study.runs.answer_folder import SCENARIO, kept_games
 from simkit.study.runs.exact_odds import Exact
 from simkit.study.runs.run_folder import RunFolder
 from simkit.study.runs.tally import Tally, census_counts, merge
@@ -35,6 +36,9 @@ from simkit.text import counted
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from simkit.study.report.pictures import Draw
+    from simkit.study.report.plots import Figure
 
 MOST_LABELS = 12
 SHARES_OF_A_CHARACTER = ("wins", "died")
@@ -182,7 +186,7 @@ def _quantiles(distribution: dict[float, float]) -> str:
     return ", ".join(f"{values[index]:,g}" for index in np.searchsorted(at_most, QUANTILES) if values)
 
 
-def shown(scenario: Scenario) -> Iterator[str]:
+def left_out_line(scenario: Scenario) -> Iterator[str]:
     """A line that says what a table leaves out, if anything."""
     n = len(scenario.cells)
     if n > MOST_ROWS and not across_of(scenario):
@@ -247,13 +251,13 @@ def census_lines(scenario: Scenario, tallies: list[Tally]) -> Iterator[str]:
             yield f"{census.title}: {', '.join(shares[:MOST_LABELS])}{more}."
 
 
-def write_files(folder: RunFolder, tallies: list[Tally]) -> Iterator[Path]:
-    """The run's files: summary as CSV and Parquet, censuses, rows, heat maps of two or three axes; manifest last.
+def write_files(folder: RunFolder, tallies: list[Tally], *, pictures: bool = True) -> Iterator[Path]:
+    """The run's files: summary as CSV and Parquet, censuses, characters, rows, pictures if wanted; manifest last.
 
     Nothing is written where the folder holds files of more games a cell.
     """
     scenario = folder.scenario
-    if outgrown(folder.path, scenario.run.games):
+    if kept_games(folder.path, scenario.run.games):
         return
     frame = summary(scenario, tallies)
     yield folder.write("summary.csv", frame.to_csv(index=False).encode())
@@ -263,60 +267,65 @@ def write_files(folder: RunFolder, tallies: list[Tally]) -> Iterator[Path]:
         if table[list(census.names(scenario.figures))].to_numpy().any():
             yield folder.write(f"{census.name}.csv", table.to_csv(index=False).encode())
     if scenario.game.cast:
-        yield from _cast_files(folder, tallies)
+        yield _write_characters(folder, tallies)
     if folder.rows:
         yield folder.write_rows()
-    yield from _pictures(folder, frame)
-    if draw_run := scenario.game.abilities.get("draw_run"):
-        from simkit.study.report import plots
-
-        total = merge(tallies, scenario.game)
-        counts = {census.name: counts for census, counts in census_counts(scenario, total)}
-        drawing = draw_run(scenario.figures, counts, total.n)
-        note = f"{drawing.note} Policies: {all_policies([scenario])}."
-        figure = plots.draw(drawing._replace(note=note))
-        yield from plots.save(figure, folder.path / "map")
+    for name, draw in _pictures(scenario, tallies, frame):
+        yield from write_picture(folder.path / name, draw, wanted=pictures)
     if scenario.path.is_file():
         yield folder.write(SCENARIO, scenario.path.read_bytes())
     yield folder.write_manifest(tallies)
 
 
-def _cast_files(folder: RunFolder, tallies: list[Tally]) -> Iterator[Path]:
-    """A row a cell and character; for a single cell its picture, too."""
+def _write_characters(folder: RunFolder, tallies: list[Tally]) -> Path:
+    """A row a cell and character."""
     import pandas as pd
 
+    frames = [characters(folder.scenario, tally) for tally in tallies]
+    table = pd.concat([frame.assign(cell=cell) for cell, frame in enumerate(frames)], ignore_index=True)
+    return folder.write("characters.csv", table.to_csv(index=False).encode())
+
+
+def _pictures(scenario: Scenario, tallies: list[Tally], frame: "pd.DataFrame") -> "Iterator[tuple[str, Draw]]":
+    """The pictures of a run by name; nothing is drawn before they are called."""
+    if scenario.game.cast and len(tallies) == 1:
+        yield "wins_by_character", partial(_draw_winners, scenario, tallies[0])
+    yield from _heat_maps(scenario, frame)
+    if "draw_run" in scenario.game.abilities:
+        yield "map", partial(_draw_map, scenario, merge(tallies, scenario.game))
+
+
+def _draw_winners(scenario: Scenario, tally: Tally) -> "Figure":
+    return win_shares(scenario, characters(scenario, tally), list(standing_lines(scenario, tally)))
+
+
+def _draw_map(scenario: Scenario, total: Tally) -> "Figure":
     from simkit.study.report import plots
 
-    scenario, frames = folder.scenario, [characters(folder.scenario, tally) for tally in tallies]
-    table = pd.concat([frame.assign(cell=cell) for cell, frame in enumerate(frames)], ignore_index=True)
-    yield folder.write("characters.csv", table.to_csv(index=False).encode())
-    if len(frames) > 1 or not scenario.game.cast:
-        return
-    figure = win_shares(scenario, frames[0], list(standing_lines(scenario, tallies[0])))
-    yield from plots.save(figure, folder.path / "wins_by_character")
+    counts = {census.name: counts for census, counts in census_counts(scenario, total)}
+    drawing = scenario.game.abilities["draw_run"](scenario.figures, counts, total.n)
+    note = f"{drawing.note} Policies: {all_policies([scenario])}."
+    return plots.draw(drawing._replace(note=note))
 
 
-def _pictures(folder: RunFolder, frame: "pd.DataFrame") -> Iterator[Path]:
+def _heat_maps(scenario: Scenario, frame: "pd.DataFrame") -> "Iterator[tuple[str, Draw]]":
     """A heat map over the first two axes; where there is a third, one for each of its values."""
-    scenario = folder.scenario
     axes = list(coordinate_columns(scenario).values())
     if not 2 <= len(axes) <= 3 or len(scenario.cells) < 4 or frame.duplicated(axes).any():
         return
     metric = scenario.game.pictured(scenario.entry)
     name = f"{metric.name}_by_{slug(axes[1])}"
     if len(axes) == 2:
-        yield from _heat_map(scenario, frame, metric, scenario.title, folder.path / name)
+        yield name, partial(_draw_heat_map, scenario, frame, metric, scenario.title)
         return
     for number, value in enumerate(dict.fromkeys(frame[axes[2]])):
         part, title = frame[frame[axes[2]] == value], f"{scenario.title} ({axes[2]}: {value})"
-        yield from _heat_map(scenario, part, metric, title, folder.path / f"{name}_{slug(str(value)) or number}")
+        yield f"{name}_{slug(str(value)) or number}", partial(_draw_heat_map, scenario, part, metric, title)
 
 
-def _heat_map(scenario: Scenario, frame: "pd.DataFrame", metric: Metric, title: str, stem: Path) -> Iterator[Path]:
-    from simkit.study.report import plots
-
+def _draw_heat_map(scenario: Scenario, frame: "pd.DataFrame", metric: Metric, title: str) -> "Figure":
     names, (rows, columns) = list(scenario.cells[0].coordinates), list(coordinate_columns(scenario).values())[:2]
-    figure = heat_map(
+    return heat_map(
         frame, metric.name, rows, columns,
         title=title,
         subtitle=f"Share of games in which {metric.title}, in per cent, and its {LEVEL} interval; "
@@ -324,4 +333,3 @@ def _heat_map(scenario: Scenario, frame: "pd.DataFrame", metric: Metric, title: 
         label=metric.title,
         note=f"{played(scenario)} {provenance(scenario)}",
     )  # fmt: skip
-    yield from plots.save(figure, stem)

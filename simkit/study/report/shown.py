@@ -36,7 +36,7 @@ class Shown:
     columns: ClassVar[tuple[str, ...]] = ()  # of the frame, to be shown; by default the first ones
 
     def __repr__(self) -> str:
-        rows = [[_said(value) for value in row] for row in self._small().itertuples(index=False)]
+        rows = [[_cell_text(value) for value in row] for row in self._small().itertuples(index=False)]
         small = table("", [str(name) for name in self._small().columns], rows).lines(WIDTH)
         return "\n".join(
             [f"<{type(self).__name__}>", *self._sentences(), *(line for line in small if line), *self._more()]
@@ -66,6 +66,6 @@ class Shown:
         return [f"{small_rows} of {rows:,} rows and {small_columns} of {columns} columns of .frame"]
 
 
-def _said(value: object) -> str:
+def _cell_text(value: object) -> str:
     text = f"{value:.4g}" if isinstance(value, float) else str(value)
     return shortened(text, 40) or f"{text[:36]} ..."

@@ -8,7 +8,7 @@ from simkit.core.log import MOST_EVENTS
 from simkit.errors import BadInput
 from simkit.games.faults import short
 from simkit.study.runs import runner
-from simkit.study.scenarios.labels import where
+from simkit.study.scenarios.labels import coordinates_text
 from simkit.study.scenarios.scenario import Scenario
 from simkit.text import one_line
 
@@ -16,7 +16,7 @@ from simkit.text import one_line
 def transcript(scenario: Scenario, cell: int, number: int) -> Iterator[str]:
     """The lines of game `number` of a cell; a mark before each event says the turn or round it belongs to."""
     chosen = scenario.cells[cell]
-    cell_label = f"cell {cell}: {where(chosen.coordinates)}"
+    cell_label = f"cell {cell}: {coordinates_text(chosen.coordinates)}"
     yield one_line(f"{scenario.title}  ({cell_label}; game {number}, seed {scenario.run.seed})")
     _, events = runner.replay(scenario, chosen, number, MOST_EVENTS)
     setups = chosen.compiled.setups

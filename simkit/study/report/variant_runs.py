@@ -14,20 +14,21 @@ from simkit.study.scenarios.scenario import BASE, Cell, Scenario
 
 def play_variants(scenario: Scenario, out: Path, jobs: int, progress: Callable[[int], Any]) -> list[list[Tally]]:
     """Tallies of the cells of every variant, each in a run folder of its own."""
-    tallies = []
-    for _, variant in scenario.variants:
-        folder = RunFolder(variant, out)
-        tallies.append(folder.play(jobs, progress))
-        list(write_files(folder, tallies[-1]))
-    return tallies
+    return [RunFolder(variant, out).play(jobs, progress) for _, variant in scenario.variants]
+
+
+def write_each(scenario: Scenario, out: Path, of_variants: list[list[Tally]], *, pictures: bool = True) -> None:
+    """Write the files of every variant to its run folder."""
+    for (_, variant), tallies in zip(scenario.variants, of_variants, strict=True):
+        list(write_files(RunFolder(variant, out), tallies, pictures=pictures))
 
 
 def side_by_side(scenario: Scenario, tallies: list[Tally], variants: list[list[Tally]]) -> tuple[Scenario, list[Tally]]:
     """The cells of the base and of all variants as those of one scenario, with their tallies."""
-    return together(scenario), [*tallies, *(tally for part in variants for tally in part)]
+    return combined_runs(scenario), [*tallies, *(tally for part in variants for tally in part)]
 
 
-def every(scenario: Scenario) -> list[Scenario]:
+def arms_of(scenario: Scenario) -> list[Scenario]:
     """The base and each variant, each with its name in its cells; a scenario without variants stays as it is."""
     if not scenario.variants:
         return [scenario]
@@ -35,12 +36,12 @@ def every(scenario: Scenario) -> list[Scenario]:
     return [arm._replace(cells=tuple(_named(name, arm))) for name, arm in named]
 
 
-def together(scenario: Scenario) -> Scenario:
+def combined_runs(scenario: Scenario) -> Scenario:
     """The cells of the base and of all variants as those of one scenario.
 
     It serves tables and texts.  Its rules are the base's, so it must not be played.
     """
-    cells = tuple(cell for arm in every(scenario) for cell in arm.cells)
+    cells = tuple(cell for arm in arms_of(scenario) for cell in arm.cells)
     return scenario._replace(cells=cells, variants=())
 
 

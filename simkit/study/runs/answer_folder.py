@@ -18,7 +18,7 @@ SCENARIO = "scenario.toml"  # a copy of the file, by which `explain` finds the g
 
 
 @contextmanager
-def kept(scenario: Scenario, analysis: str, out: Path, **asked: Any) -> Iterator[tuple[Path, LateJournal]]:
+def open_answer(scenario: Scenario, analysis: str, out: Path, **asked: Any) -> Iterator[tuple[Path, LateJournal]]:
     """The folder of an answer, and the journal of what is played for it; the folder is made when something is played.
 
     Its name holds a digest of the scenario, its variants and what else was asked, not the games.  Playing raises
@@ -36,7 +36,7 @@ def folder_for(scenario: Scenario, analysis: str, out: Path, **asked: Any) -> Pa
     return out / f"{scenario.name}-{analysis}-{hashlib.sha256(content.encode()).hexdigest()[:12]}"
 
 
-def outgrown(folder: Path, games: int) -> int:
+def kept_games(folder: Path, games: int) -> int:
     """Games a cell of the tables that a folder holds, where these are more than `games`; else 0."""
     try:
         kept_games = int(json.loads((folder / MANIFEST).read_bytes())["games_a_cell"])
@@ -65,6 +65,6 @@ def figures_of(scenario: Scenario) -> dict[str, Any]:
     return {"digest": scenario.figures.digest(), **scenario.figures.counts()}
 
 
-def kept_as_they_are(folder: Path, games: int) -> str:
+def kept_sentence(folder: Path, games: int) -> str:
     """The sentence to print instead of paths where nothing was written."""
     return f"{folder} keeps the tables of {games:,} games a cell; nothing was written"

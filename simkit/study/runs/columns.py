@@ -42,10 +42,10 @@ class Column(NamedTuple):
 
 
 def played(
-    arms: Sequence[Scenario], chosen: Sequence[Quantity], jobs: int, journal: Records | None = None
+    arms: Sequence[Scenario], chosen: Sequence[Quantity], jobs: int, journal: Records | None = None, first: int = 0
 ) -> Iterator[list[Column]]:
-    """The quantities of one arm after the other."""
-    table = _Table(arms, chosen)
+    """The quantities of one arm after the other, from game number `first` on."""
+    table = _Table(arms, chosen, first)
     waiting: dict[int, list[tuple[Chunk, bytes]]] = {}
     next_arm = 0
     for task, payload in runner.map_chunks(table.play, table.tasks(), jobs, journal):
@@ -58,8 +58,8 @@ def played(
 class _Table:
     """The arms: which tasks they make, what a task keeps, and how it is read back."""
 
-    def __init__(self, arms: Sequence[Scenario], chosen: Sequence[Quantity]) -> None:
-        self.arms, self.chosen = arms, chosen
+    def __init__(self, arms: Sequence[Scenario], chosen: Sequence[Quantity], first: int) -> None:
+        self.arms, self.chosen, self.first = arms, chosen, first
         self.cells = {
             cell: [q for q, quantity in enumerate(chosen) if quantity.cell == cell]
             for cell in dict.fromkeys(quantity.cell for quantity in chosen)
@@ -68,14 +68,16 @@ class _Table:
 
     def n_tasks(self, arm: int) -> int:
         """Pieces of an arm; -1 beyond the last one."""
-        return len(self.cells) * -(-self.arms[arm].run.games // self.size) if arm < len(self.arms) else -1
+        return (
+            len(self.cells) * -(-(self.arms[arm].run.games - self.first) // self.size) if arm < len(self.arms) else -1
+        )
 
     def tasks(self) -> Iterator[Task]:
         """The tasks of one arm after the other; `place` is the arm."""
         for index, arm in enumerate(self.arms):
             for cell, numbers in self.cells.items():
                 asked = question("columns", [arm], cell, [self.chosen[q].name for q in numbers])
-                for first in range(0, arm.run.games, self.size):
+                for first in range(self.first, arm.run.games, self.size):
                     yield Task(asked, Chunk(cell, first, min(self.size, arm.run.games - first)), place=index)
 
     def play(self, task: Task) -> bytes:
@@ -91,11 +93,11 @@ class _Table:
 
     def read(self, arm: int, pieces: Sequence[tuple[Chunk, bytes]]) -> list[Column]:
         """The columns of an arm, from what `play` gave for all its pieces."""
-        games = self.arms[arm].run.games
+        games = self.arms[arm].run.games - self.first
         columns = [np.zeros(games, np.int64) for _ in self.chosen]
         sits = [np.ones(games, bool) for _ in self.chosen]
-        for (cell, first, n), payload in pieces:
-            arrays = iter(unpack(zlib.decompress(payload)))
+        for (cell, number, n), payload in pieces:
+            arrays, first = iter(unpack(zlib.decompress(payload))), number - self.first
             for q in self.cells[cell]:
                 columns[q][first : first + n] = next(arrays)
                 bits = next(arrays).astype(np.uint8)

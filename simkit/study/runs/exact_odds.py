@@ -41,11 +41,12 @@ def exact(scenario: Scenario, cell: Cell) -> Exact:
 
     Where a cell has several setups, which games take in turn, the answer is their average.
     """
+    _insist_on_policies(scenario, cell)
     setups = cell.compiled.setups
     try:
         answers = [_one_setup(scenario, setup, cell.compiled.policies) for setup in setups]
     except ValueError as error:
-        raise Unsolvable(f"{scenario.path}: {_said(cell)}{error}") from error
+        raise Unsolvable(f"{scenario.path}: {_prefix(cell)}{error}") from error
     endings = {name: 0.0 for answer in answers for name in answer.endings}
     for answer in answers:
         endings |= {name: endings[name] + chance / len(setups) for name, chance in answer.endings.items()}
@@ -54,7 +55,13 @@ def exact(scenario: Scenario, cell: Cell) -> Exact:
     return Exact(endings, means, squares, distributions, sum(answer.n_states for answer in answers))
 
 
-def _said(cell: Cell) -> str:
+def _insist_on_policies(scenario: Scenario, cell: Cell) -> None:
+    """`Unsolvable` for a mixture, whose chain would hold one of every combination of policies."""
+    if cell.mixture:
+        raise Unsolvable(f"{scenario.path}: {_prefix(cell)}a mixture of policies is played, not solved")
+
+
+def _prefix(cell: Cell) -> str:
     """The coordinates of a cell and a colon, to begin a message with."""
     text = ", ".join(f"{name} {value}" for name, value in cell.coordinates.items())
     return f"{text}: " if text else ""
@@ -76,7 +83,7 @@ def _mixture(distributions: list[dict[str, dict[float, float]]]) -> dict[str, di
     }
 
 
-def insist_on_exact_entry(scenario: Scenario) -> None:
+def check_exact_entry(scenario: Scenario) -> None:
     """`BadInput` where the entry of a scenario has no exact answer."""
     if scenario.entry not in scenario.game.exact_entries:
         parts = games.get(scenario.game.name).every_part()
@@ -92,12 +99,13 @@ def exact_means(scenario: Scenario, cell: Cell, most_states: int) -> tuple[dict[
     """
     if scenario.entry not in scenario.game.exact_entries:
         raise Unsolvable(f"{scenario.path}: {scenario.entry} has no exact answer")
+    _insist_on_policies(scenario, cell)
     setups, total, left = cell.compiled.setups, Counter[str](), most_states
     for setup in setups:
         try:
             chain = explore(scenario, setup, cell.compiled.policies, left)
         except ValueError as error:
-            raise Unsolvable(f"{scenario.path}: {_said(cell)}{error}") from error
+            raise Unsolvable(f"{scenario.path}: {_prefix(cell)}{error}") from error
         left -= len(chain.states)
         endings, means, _, _ = _solved(scenario, setup, chain)
         total.update({**endings, **means})
@@ -122,7 +130,7 @@ def _solved(scenario: Scenario, setup: Any, chain: Chain) -> "_Solved":
     endings = _endings(scenario, chain, solution)
     if solution.unended:
         endings[limit.ending.name] = solution.unended
-    ends = _Stops(scenario, setup, chain, solution)
+    ends = _Ends(scenario, setup, chain, solution)
     gains = expected_gains(chain, solution)
     return _Solved(endings, {metric.name: _mean(metric, gains, ends) for metric in scenario.game.metrics}, gains, ends)
 
@@ -142,7 +150,7 @@ def _endings(scenario: Scenario, chain: Chain, solution: Solution) -> dict[str, 
     return {name: chance for name, chance in chances.items() if chance}
 
 
-class _Stops:
+class _Ends:
     """The states where play ends, and the value of each metric there."""
 
     def __init__(self, scenario: Scenario, setup: Any, chain: Chain, solution: Solution) -> None:
@@ -206,10 +214,10 @@ class _Solved(NamedTuple):
     endings: dict[str, float]
     means: dict[str, float]
     gains: dict[str, float]  # of each field of the tally
-    stops: _Stops
+    ends: _Ends
 
 
-def _mean(metric: Metric, gains: dict[str, float], ends: _Stops) -> float:
+def _mean(metric: Metric, gains: dict[str, float], ends: _Ends) -> float:
     """A metric's mean: from the arcs where it is counted on the way, else from the states where play ends."""
     return gains[metric.column] / metric.parts if metric.column in gains else ends.mean(metric)
 

@@ -1,14 +1,13 @@
 """An append-only file of checksummed records that survives kill -9, torn writes and damage.
 
 The file is a head (magic, format, sha256 of the spec) and then records: cell, first, count and length of the payload,
-all uint64, a CRC-32 of these and the payload, and the payload. Integers are little-endian. A record is valid or its
+all uint64, a checksum of these and the payload, and the payload. Integers are little-endian. A record is valid or its
 games are played again, so whatever follows the first damaged one is cut off.
 """
 
 from __future__ import annotations
 
 import errno
-import fcntl
 import hashlib
 import os
 import secrets
@@ -22,7 +21,9 @@ from threading import Lock
 from types import TracebackType
 from typing import Protocol, Self
 
-FORMAT = 2
+import numpy as np
+
+FORMAT = 3
 SYNC_SECONDS = 1.0
 PAYLOAD_BYTES = 1 << 28  # so that a damaged length never asks for the memory of the whole file
 
@@ -31,6 +32,9 @@ _MAGIC = b"simkit.j"
 _FIELDS = struct.Struct("<4Q")
 _CHECKSUM = struct.Struct("<I")
 _RECORD_BYTES = _FIELDS.size + _CHECKSUM.size
+_PAGE_WORDS = 512  # 64-bit words of a page, which disks write as a whole
+_PAGE = 8 * _PAGE_WORDS  # bytes
+_BINARY = getattr(os, "O_BINARY", 0)  # of Windows, which else changes the ends of lines
 
 
 Key = tuple[int, int, int]  # cell, first, count
@@ -52,7 +56,7 @@ class Record:
 
 
 class Journal:
-    """The records of one spec, written by one process at a time; only their offsets are held in memory.
+    """The records of one spec, written by one process at a time, by any of its threads; only offsets are in memory.
 
     Of records with the same key the first one counts. A crash of the machine, rather than of the process, may cost the
     records since the disk was last waited for: at an append a second or more after the time before, and at the close.
@@ -64,6 +68,7 @@ class Journal:
         self._places: dict[Key, int] = {}
         self._end = _HEAD.size
         self._synced = time.monotonic()
+        self._moving = Lock()  # threads read and write at places of their own, through the one place of the file
         self._index()
 
     @classmethod
@@ -76,7 +81,7 @@ class Journal:
         ValueError         the file is no journal, of another format, or of another spec; it is left as it is
         OSError            the file cannot be created, read or written
         """
-        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        file = os.open(path, os.O_RDWR | os.O_CREAT | _BINARY, 0o666)
         try:
             _lock(file, path)
             _check_head(file, path, spec)
@@ -109,7 +114,8 @@ class Journal:
 
     def payload(self, key: Key) -> bytes:
         """Payload of one record; KeyError if there is none, OSError if it was damaged since the journal was opened."""
-        record = _read(self._file, self._places[key])
+        with self._moving:
+            record = _read(self._file, self._places[key])
         if record is None:
             raise OSError(errno.EIO, "a record was damaged while the journal was open", str(self._path))
         return record.payload
@@ -122,29 +128,32 @@ class Journal:
         ValueError    the payload is larger than 256 MiB
         OSError       the disk is full, or the like
         """
-        if record.key in self._places:
-            return
         if len(record.payload) > PAYLOAD_BYTES:
             raise ValueError(f"a payload of {len(record.payload):,} bytes is beyond the {PAYLOAD_BYTES:,} of a journal")
-        try:
-            _write(self._file, _header(record), self._end)
-            _write(self._file, record.payload, self._end + _RECORD_BYTES)
-        except BaseException:
-            os.ftruncate(self._file, self._end)
-            raise
-        self._add(record.key, _RECORD_BYTES + len(record.payload))
-        if time.monotonic() - self._synced >= SYNC_SECONDS:
-            self._sync()
+        header = _header(record)
+        with self._moving:
+            if record.key in self._places:
+                return
+            try:
+                _write(self._file, header, self._end)
+                _write(self._file, record.payload, self._end + _RECORD_BYTES)
+            except BaseException:
+                os.ftruncate(self._file, self._end)
+                raise
+            self._add(record.key, _RECORD_BYTES + len(record.payload))
+            if time.monotonic() - self._synced >= SYNC_SECONDS:
+                self._sync()
 
     def close(self) -> None:
         """Bring everything to the disk and let other runs open the journal; closing twice is harmless."""
-        if self._file < 0:
-            return
-        try:
-            self._sync()
-        finally:
-            os.close(self._file)
-            self._file = -1
+        with self._moving:
+            if self._file < 0:
+                return
+            try:
+                self._sync()
+            finally:
+                os.close(self._file)
+                self._file = -1
 
     def _index(self) -> None:
         while record := _read(self._file, self._end):
@@ -226,15 +235,15 @@ def sweep_leftovers(folder: Path) -> None:
 
 
 def _lock(file: int, path: Path) -> None:
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise BlockingIOError(f"another run is writing into {path}") from None
+    from filelock import lock_descriptor  # what only reads scenarios never locks a file
+
+    if not lock_descriptor(file, blocking=False):
+        raise BlockingIOError(f"another run is writing into {path}")
 
 
 def _check_head(file: int, path: Path, spec: bytes) -> None:
     head = _HEAD.pack(_MAGIC, FORMAT, hashlib.sha256(spec).digest())
-    written = os.pread(file, len(head), 0)
+    written = _bytes_at(file, len(head), 0)
     if written == head:
         return
     # Empty, or its writer was killed in the first instant.
@@ -264,30 +273,48 @@ def _header(record: Record) -> bytes:
 
 def _read(file: int, offset: int) -> Record | None:
     """Return the record that begins at `offset`, None if it is torn, damaged or the file ends there."""
-    header = os.pread(file, _RECORD_BYTES, offset)
+    header = _bytes_at(file, _RECORD_BYTES, offset)
     if len(header) < _RECORD_BYTES:
         return None
     fields, checksum = header[: _FIELDS.size], header[_FIELDS.size :]
     cell, first, count, n_bytes = _FIELDS.unpack(fields)
     if n_bytes > PAYLOAD_BYTES:
         return None
-    payload = os.pread(file, n_bytes, offset + _RECORD_BYTES)
+    payload = _bytes_at(file, n_bytes, offset + _RECORD_BYTES)
     return Record(cell, first, count, payload) if _checksum(fields, payload) == checksum else None
 
 
 def _checksum(fields: bytes, payload: bytes) -> bytes:
-    return _CHECKSUM.pack(zlib.crc32(payload, zlib.crc32(fields)))
+    """CRC-32 of the fields, the sum of each whole page, and what is left of the payload.
+
+    A CRC of all bytes takes as long as writing them. Sums take a tenth of it, and find what happens to disks: pages
+    that are missing, old, or in another's place, and bits that are wrong. Within a page the order of words is not seen.
+    """
+    n_pages = len(payload) // _PAGE
+    pages = np.frombuffer(payload, "<u8", n_pages * _PAGE_WORDS).reshape(n_pages, _PAGE_WORDS)
+    sums = pages.sum(axis=1, dtype=np.uint64).astype("<u8").tobytes()
+    rest = memoryview(payload)[n_pages * _PAGE :]
+    return _CHECKSUM.pack(zlib.crc32(rest, zlib.crc32(sums, zlib.crc32(fields))))
+
+
+def _bytes_at(file: int, n_bytes: int, offset: int) -> bytes:
+    """What the file holds there, fewer bytes where it ends."""
+    os.lseek(file, offset, os.SEEK_SET)
+    return os.read(file, n_bytes)
 
 
 def _write(file: int, data: bytes, offset: int) -> None:
     """Write all the data; where the system breaks a write off, writing the rest raises the reason."""
+    os.lseek(file, offset, os.SEEK_SET)
     rest = memoryview(data)
     while rest:
-        written = os.pwrite(file, rest, offset)
-        rest, offset = rest[written:], offset + written
+        rest = rest[os.write(file, rest) :]
 
 
 def _sync_folder(folder: Path) -> None:
+    """Bring the names in a folder to the disk; Windows opens no folders, and keeps a journal of names itself."""
+    if not hasattr(os, "O_DIRECTORY"):
+        return
     file = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(file)

@@ -259,9 +259,6 @@ def _together(parts: Sequence[Pairs]) -> Pairs:
 
 def same_rules(base: Scenario, variant: Scenario, cell: int) -> bool:
     """Whether a cell is played under the same rules, setups and policies, byte for byte."""
-    base_cell, variant_cell = base.cells[cell].compiled, variant.cells[cell].compiled
-    return bool(
-        base.rules.tobytes() == variant.rules.tobytes()
-        and base_cell.setups.tobytes() == variant_cell.setups.tobytes()
-        and base_cell.policies.tobytes() == variant_cell.policies.tobytes()
-    )
+    base_records, variant_records = ((arm.rules, *arm.cells[cell].records) for arm in (base, variant))
+    alike = (one.tobytes() == other.tobytes() for one, other in zip(base_records, variant_records, strict=False))
+    return len(base_records) == len(variant_records) and all(alike)

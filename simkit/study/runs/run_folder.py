@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from simkit.core.overlay import unpack
 from simkit.study.runs import runner
 from simkit.study.runs import tally as tallies
 from simkit.study.runs.answer_folder import MANIFEST, facts_of, figures_of
@@ -47,8 +48,9 @@ class RunFolder:
         """The rows kept, chunk by chunk in the order of cells and games."""
         with self._journal() as journal:
             for chunk in self.chunks:
-                payload = journal.payload(chunk)[tallies.size(self.scenario.game) :]
-                yield chunk, np.frombuffer(payload, self.scenario.game.schema.OUTCOME)
+                packed = journal.payload(chunk)[tallies.size(self.scenario.game) :]
+                dtype = self.scenario.game.schema.OUTCOME
+                yield chunk, np.frombuffer(unpack(packed, dtype.itemsize // 8), dtype)
 
     def write(self, name: str, data: bytes) -> Path:
         """Write a file of the folder, whole or not at all."""

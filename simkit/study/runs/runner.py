@@ -3,6 +3,7 @@
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import partial
+from itertools import chain, islice
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
@@ -10,9 +11,12 @@ import numpy as np
 from simkit import games
 from simkit.core.board import new_board
 from simkit.core.log import events
+from simkit.core.overlay import pack
+from simkit.core.records import words
 from simkit.study.runs import tally as tallies
 from simkit.study.runs.journal import Key, Record, Records
 from simkit.study.runs.tally import Tally
+from simkit.study.scenarios.mixtures import stretches
 from simkit.study.scenarios.scenario import Cell, Scenario
 
 T = TypeVar("T", bound="Named")
@@ -53,8 +57,9 @@ def simulate(scenario: Scenario, cell: Cell, first: int, count: int) -> np.ndarr
     schema = scenario.game.schema
     outcomes = np.zeros(count, schema.OUTCOME)
     board = new_board(schema.STATE, schema.TALLY, scenario.run.seed)
-    setups, policies = cell.compiled
-    games.kernels(scenario.game).simulate(scenario.rules, setups, policies, first, board, outcomes)
+    kernel, setups = games.kernels(scenario.game).simulate, cell.compiled.setups
+    for begin, end, policies in stretches(cell.compiled, cell.mixture, scenario.run.seed, first, count):
+        kernel(scenario.rules, setups, policies, first + begin, board, outcomes[begin:end])
     return outcomes
 
 
@@ -63,16 +68,16 @@ def replay(scenario: Scenario, cell: Cell, number: int, capacity: int) -> tuple[
     schema = scenario.game.schema
     outcomes = np.zeros(1, schema.OUTCOME)
     board = new_board(schema.STATE, schema.TALLY, scenario.run.seed, capacity)
-    setups, policies = cell.compiled
-    games.kernels(scenario.game).simulate(scenario.rules, setups, policies, number, board, outcomes)
+    ((_, _, policies),) = stretches(cell.compiled, cell.mixture, scenario.run.seed, number, 1)
+    games.kernels(scenario.game).simulate(scenario.rules, cell.compiled.setups, policies, number, board, outcomes)
     return outcomes, events(board.log)
 
 
 def play_chunk(scenario: Scenario, rows: bool, chunk: Chunk) -> bytes:
-    """Play a chunk: its tally, and its outcomes where rows are kept."""
+    """Play a chunk: its tally, and its outcomes where rows are kept, packed in the cache that they were played in."""
     outcomes = simulate(scenario, scenario.cells[chunk.cell], chunk.first, chunk.n)
     payload = tallies.to_bytes(tallies.tally(scenario.game, chunk.first, outcomes))
-    return payload + outcomes.tobytes() if rows else payload
+    return payload + pack(words(outcomes)) if rows else payload
 
 
 class Named(Protocol):
@@ -88,23 +93,31 @@ def map_chunks(
 ) -> Generator[tuple[T, bytes]]:
     """Each task with what a function gives for it, as it is done on `jobs` threads; a journal answers what it holds.
 
-    Tasks are taken one by one, a little ahead of the threads, so that there may be more of them than memory holds.
+    Tasks are taken one by one, a little ahead of the threads, so that there may be more of them than memory holds. The
+    thread that plays also writes to the journal: another one would have to fetch the payload into its own cache first.
     """
-    from joblib import Parallel, delayed
 
-    def answer(task: T) -> tuple[T, bytes, bool]:
+    def answer(task: T) -> tuple[T, bytes]:
         if journal is not None and task.key in journal:
-            return task, journal.payload(task.key), True
-        return task, function(task), False
+            return task, journal.payload(task.key)
+        payload = function(task)
+        if journal is not None:
+            journal.append(Record(*task.key, payload))
+        return task, payload
 
-    waiting = (delayed(answer)(task) for task in tasks)
-    played = Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered")(waiting)
+    waiting = iter(tasks)
+    first_two = list(islice(waiting, 2))
+    every_task = chain(first_two, waiting)
+    if jobs == 1 or len(first_two) < 2:
+        yield from map(answer, every_task)
+        return
+    from joblib import Parallel, delayed  # heavy, and one task or one thread needs no helpers
+
+    parallel = Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered")
+    played = parallel(delayed(answer)(task) for task in every_task)
     try:
-        for task, payload, known in played:
-            if journal is not None and not known:
-                cell, first, count = task.key
-                journal.append(Record(cell, first, count, payload))
-            yield task, payload
+        for answered in played:  # noqa: UP028 -- `yield from` would close it before the warnings below are silenced
+            yield answered
     finally:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # that tasks were done in vain, when a run is broken off

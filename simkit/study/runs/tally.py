@@ -67,7 +67,7 @@ def tally(game: Game, first: int, outcomes: np.ndarray) -> Tally:
         most,
         times_most,
         tuple(count for census in game.censuses for count in counted(census, outcomes)),
-        alone(game, outcomes) if game.cast else (),
+        sole_wins(game, outcomes) if game.cast else (),
         line_up_tables(game.cast, outcomes) if game.cast else (),
         int(low),
         int(high),
@@ -92,7 +92,7 @@ def counted(census: Census, outcomes: np.ndarray) -> list[int]:
     return [int(count) for count in counts.flat[: len(census.labels)]]
 
 
-def alone(game: Game, outcomes: np.ndarray) -> tuple[int, ...]:
+def sole_wins(game: Game, outcomes: np.ndarray) -> tuple[int, ...]:
     """Games that each seat won alone."""
     return tuple(np.bincount(outcomes["winner"] + 1, minlength=game.sides + 1)[1:].tolist())
 

@@ -55,9 +55,8 @@ def question(analysis: str, arms: Iterable[Scenario], cell: int, asked: Sequence
     """
     digest = hashlib.sha256(json.dumps([analysis, *map(str, asked)]).encode())
     for arm in arms:
-        compiled = arm.cells[cell].compiled
         digest.update(json.dumps([arm.game.name, arm.game.version, arm.entry, arm.run.seed]).encode())
-        for record in (arm.rules, compiled.setups, compiled.policies):
+        for record in (arm.rules, *arm.cells[cell].records):
             digest.update(hashlib.sha256(record.tobytes()).digest())
     return digest.hexdigest()
 

@@ -1,11 +1,14 @@
 """A scenario under other rules, figures or policies: the same cells, seed and game numbers, so the same luck."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from simkit.games.faults import LONGEST_WORD, Fault, Where, short, suggest
 from simkit.games.figures import Figures
 from simkit.games.game import Game
+from simkit.study.scenarios.mixtures import MIXTURE, Slot, compile_cell, is_mixture
+from simkit.study.scenarios.profiles import replaces, resolved
 from simkit.study.scenarios.scenario import Cell, Scenario
 
 
@@ -76,25 +79,37 @@ def _refusal(path: str, message: str, switches: Sequence[str]) -> str:
     return f"unknown rule {short(path)}{suggest(path, switches)}"
 
 
-def changed_setup(scenario: Scenario, setup: Mapping[str, Any]) -> tuple[Scenario, list[Fault]]:
-    """The scenario with other values in its cells, compiled anew; faults as of `altered`."""
+def changed_setup(
+    scenario: Scenario, setup: Mapping[str, Any], slots: Sequence[Slot] = ()
+) -> tuple[Scenario, list[Fault]]:
+    """The scenario with other values in its cells, compiled anew; faults as of `altered`.
+
+    `slots` say what each game draws instead of values of its cell.
+    """
     policies = {key.name: key.default for key in scenario.game.keys(scenario.figures) if key.kind == "policy"}
     cells: list[Cell] = []
-    faults: dict[Fault, None] = {}
+    folder = scenario.path.parent
+    read = {name: resolved(scenario.game, name, item, folder) for name, item in setup.items()}
+    faults = {Fault(("setup", *fault.path), fault.message): None for _, found in read.values() for fault in found}
+    if faults:
+        return scenario, list(faults)
+    compile_values = partial(scenario.game.compile_setup, scenario.figures, scenario.switches, scenario.entry)
     for cell in scenario.cells:
-        changes = {name: _policy(cell.values.get(name, policies.get(name)), item) for name, item in setup.items()}
+        changes = {name: _policy(cell.values.get(name, policies.get(name)), item) for name, (item, _) in read.items()}
         values = {**cell.values, **changes}
-        compiled, cell_faults = scenario.game.compile_setup(scenario.figures, scenario.switches, scenario.entry, values)
+        compiled, mixture, cell_faults = compile_cell(compile_values, values, slots)
         faults |= {Fault(("setup", *fault.path), fault.message): None for fault in cell_faults}
         if compiled is not None:
-            cells.append(cell._replace(values=values, compiled=compiled))
+            cells.append(cell._replace(values=values, compiled=compiled, mixture=mixture))
     return (scenario, list(faults)) if faults else (scenario._replace(cells=tuple(cells)), [])
 
 
 def _policy(old: Any, new: Any) -> Any:
-    """The new value; a table without a kind changes thresholds of the old policy."""
-    if not isinstance(new, dict) or "kind" in new or old is None:
+    """The new value; a table without a kind changes thresholds of the old policy, or of all in a mixture."""
+    if replaces(new) or old is None:
         return new
+    if is_mixture(old):
+        return {MIXTURE: [{**part, **new} for part in old[MIXTURE]]}
     return {**(old if isinstance(old, dict) else {"kind": old}), **new}
 
 

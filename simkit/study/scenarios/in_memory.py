@@ -12,7 +12,9 @@ from simkit.study.scenarios.scenario import Cell, Scenario
 from simkit.study.scenarios.sections import Run
 
 
-def made(name: str, entry: str, cells: Mapping[str, Mapping[str, Any]], rules: Mapping[str, Any], run: Run) -> Scenario:
+def build_scenario(
+    name: str, entry: str, cells: Mapping[str, Mapping[str, Any]], rules: Mapping[str, Any], run: Run
+) -> Scenario:
     """A scenario of a game from the values of its cells by label; `rules` as under [rules], by name or dotted path.
 
     Raises `BadInput` with a line, which begins with the cell's label, for everything that is wrong.

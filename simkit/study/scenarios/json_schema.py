@@ -5,6 +5,8 @@ from typing import Any
 from simkit import games
 from simkit.games.game import Game
 from simkit.games.keys import Key
+from simkit.study.scenarios.mixtures import MIXTURE
+from simkit.study.scenarios.profiles import PROFILE
 from simkit.study.scenarios.reader import EVERY
 from simkit.study.scenarios.sections import ScenarioTable
 
@@ -68,9 +70,18 @@ def _limits(key: Key, low: str, high: str) -> dict[str, Any]:
 
 def _policy(game: Game) -> dict[str, Any]:
     names = {"enum": list(game.policies)}
-    table = {
+    table: dict[str, Any] = {
         "type": "object",
         "properties": {"kind": names, **_properties(game, game.policy_keys)},
         "required": ["kind"],
     }
-    return {"anyOf": [names, {**table, "additionalProperties": False}]}
+    one = {**table, "additionalProperties": False}
+    part = {**one, "properties": {"weight": {"type": "number"}, **table["properties"]}, "required": ["weight", "kind"]}
+    mixture = _closed({MIXTURE: {"type": "array", "items": part}}, MIXTURE)
+    profile = _closed({PROFILE: {"type": "string"}, "seat": {"type": "string"}}, PROFILE)
+    return {"anyOf": [names, one, profile, mixture]}
+
+
+def _closed(properties: dict[str, Any], needed: str) -> dict[str, Any]:
+    """An object with these properties and no other."""
+    return {"type": "object", "properties": properties, "required": [needed], "additionalProperties": False}

@@ -14,16 +14,24 @@ def spoken(value: Any) -> Any:
     """One coordinate as a person would say it."""
     if isinstance(value, list):
         return " + ".join(map(_inside, value)) or "none"
+    if isinstance(value, dict) and "mixture" in value:
+        return " or ".join(_part(part) for part in value["mixture"])
     if isinstance(value, dict):
         parts = [f"{key} {_inside(item)}" for key, item in value.items() if key != "kind"]
         return " ".join([str(value.get("kind", "")), *parts]).strip()
     return "" if value is None else value
 
 
+def _part(part: dict[str, Any]) -> str:
+    """A policy of a mixture, after its weight in per cent."""
+    policy = {key: item for key, item in part.items() if key != "weight"}
+    return f"{100 * part['weight']:g} % {spoken(policy)}"
+
+
 def _inside(value: Any) -> str:
     return spelt(value) if isinstance(value, bool) else str(spoken(value))
 
 
-def where(coordinates: dict[str, Any]) -> str:
+def coordinates_text(coordinates: dict[str, Any]) -> str:
     """All coordinates of a cell in a line: "character Ozmo, policy bold"."""
     return ", ".join(f"{name} {spoken(value)}" for name, value in coordinates.items())

@@ -18,8 +18,9 @@ from simkit.text import counted
 if TYPE_CHECKING:
     from simkit.study.scenarios.scenario import Cell, Scenario
 
-NOBODY = -1
+NOBODY = ANYWHERE = -1
 WIN_SHARE = "win_share"
+HALVES = 2  # parts of a share that counts a draw as a half
 EVERYBODY = "all"  # the label of the only cell
 
 
@@ -30,6 +31,7 @@ class Quantity(NamedTuple):
     side: str
     metric: Metric
     member: int = NOBODY  # of the cast
+    seat: int = ANYWHERE  # in which he sits, from 0
 
     @property
     def name(self) -> str:
@@ -54,6 +56,12 @@ def metrics_of(game: Game) -> tuple[Metric, ...]:
 def default_metric(game: Game) -> Metric:
     """Win shares where somebody wins, else the metric that pictures of the game show."""
     return metric_named(game, WIN_SHARE if game.cast else game.headline[-1])
+
+
+def score_asked(game: Game, name: str) -> Metric:
+    """A metric by its name; where none is given, win shares or what counts a draw as a half, else the default."""
+    halves = [metric for metric in game.metrics if metric.is_share and metric.parts == HALVES and not metric.among]
+    return halves[0] if halves and not (name or game.cast) else metric_asked(game, name)
 
 
 def metric_named(game: Game, name: str) -> Metric:
@@ -119,6 +127,9 @@ def values(scenario: "Scenario", quantity: Quantity, outcomes: Any) -> tuple[Any
     if quantity.member != NOBODY and game.cast:
         seats = outcomes[game.cast.column]
         characters = seats[game.cast.who] if game.cast.who else np.arange(seats.shape[1])[None, :]
+        if quantity.seat != ANYWHERE:
+            only = slice(quantity.seat, quantity.seat + 1)
+            seats, characters = seats[:, only], characters[:, only]
         seated = np.broadcast_to(characters == quantity.member, seats.shape)
         return np.where(seated, seats["share"], 0).sum(axis=1, dtype=np.int64), seated.any(axis=1)
     if quantity.metric.column == "ending":

@@ -3,6 +3,7 @@
 import itertools
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,11 @@ from simkit.games.figures import Figures, load_figures
 from simkit.games.game import Game
 from simkit.games.keys import Key, canonical
 from simkit.study.scenarios.arguments import whole_number
-from simkit.study.scenarios.asked import asked_wrongly
+from simkit.study.scenarios.asked import section_faults
 from simkit.study.scenarios.changes import altered, apply_rules, leaves
 from simkit.study.scenarios.limits import MOST_GAMES_A_CELL, MOST_SEED
+from simkit.study.scenarios.mixtures import compile_cell
+from simkit.study.scenarios.profiles import resolved
 from simkit.study.scenarios.scenario import BASE, Asked, Cell, Scenario
 from simkit.study.scenarios.sections import TABLES, ScenarioTable, VariantTable
 from simkit.study.scenarios.toml_lines import Document, read_toml
@@ -89,12 +92,14 @@ class _Reader:
         self.document = document
         self.run = run
         self.faults: list[Fault] = []
+        self.policies: dict[Where, tuple[Any, list[Fault]]] = {}
 
     def read(self, path: Path) -> Scenario | None:
         table = self._table()
         game = self._game(table) if table else None
         if table is None or game is None:
             return None
+        self.folder = path.parent
         self.published = self._figures(game, path, table.figures)
         figures, variants, rules = self._rules(game, _located(table.rules))
         self._check_entry(game, table.entry)
@@ -106,8 +111,8 @@ class _Reader:
                 hint = suggest(axis, list(cells[0].coordinates))
                 self.faults.append(Fault(("report", name), f"{name}: {short(axis)} is no axis of this scenario{hint}"))
         title = table.title or path.stem.replace("_", " ")
-        self.faults += asked_wrongly(game, figures, table)
-        asked = Asked(table.compare, table.lab, table.sensitivity, table.robust, table.tune, table.variants)
+        self.faults += section_faults(game, figures, table)
+        asked = Asked(**{name: getattr(table, name) for name in Asked._fields})
         scenario = Scenario(
             path,
             game,
@@ -137,12 +142,11 @@ class _Reader:
         return ScenarioTable.model_validate({"game": "", "entry": "", **sound})
 
     def _game(self, table: ScenarioTable) -> Game | None:
-        if table.game in games.names():
+        complaint = games.complaint(table.game)
+        if not complaint:
             return games.get(table.game).part(table.entry)
         if table.game or not self.faults:
-            self.faults.append(
-                Fault(("game",), f"unknown game {short(table.game)}{suggest(table.game, games.names())}")
-            )
+            self.faults.append(Fault(("game",), complaint))
         return None
 
     def _figures(self, game: Game, path: Path, file: str) -> Figures:
@@ -193,18 +197,35 @@ class _Reader:
         keys = {key.name: key for key in game.keys(figures)}
         defaults = {name: canonical(key, key.default) for name, key in keys.items() if key.default is not None}
         combinations, rules = list(self._combinations(keys, table)), _located(table.rules)
+        compile_values = partial(game.compile_setup, figures, variants, table.entry)
         varied = dict.fromkeys(
             name for origins in combinations for name, (_, where) in origins.items() if where[0] != "setup"
         )
         for origins in combinations:
-            values = {name: value for name, (value, _) in origins.items()}
-            compiled, faults = game.compile_setup(figures, variants, table.entry, values)
+            values, faults = self._resolved(game, keys, origins)
+            if not faults:
+                compiled, mixture, faults = compile_cell(compile_values, values)
             for fault in faults:
                 self.faults.append(Fault(_origin(origins, fault.path, rules), fault.message))
-            if compiled is not None:
+            if not faults and compiled is not None:
                 spelt = {name: _spelt(keys, name, value) for name, value in values.items()}
-                coordinates = {name: spelt.get(name, defaults.get(name)) for name in varied or spelt}
-                yield Cell(coordinates, spelt, compiled)
+                named = {**spelt, **{name: value for name, (value, _) in origins.items() if _is_policy(keys, name)}}
+                coordinates = {name: named.get(name, defaults.get(name)) for name in varied or named}
+                yield Cell(coordinates, spelt, compiled, mixture)
+
+    def _resolved(
+        self, game: Game, keys: Mapping[str, Key], origins: Mapping[str, Located]
+    ) -> tuple[dict[str, Any], list[Fault]]:
+        """The values of a cell; policies that a profile gives are read once for each place that names one."""
+        values, faults = {}, []
+        for name, (value, where) in origins.items():
+            values[name] = value
+            if _is_policy(keys, name):
+                if where not in self.policies:
+                    self.policies[where] = resolved(game, name, value, self.folder)
+                values[name], found = self.policies[where]
+                faults += found
+        return values, faults
 
     def _combinations(self, keys: Mapping[str, Key], table: ScenarioTable) -> Iterator[dict[str, Located]]:
         """Each cell's values and where each stands: the product of the axes, then the [[cells]] one by one."""
@@ -300,6 +321,10 @@ def _origin(origins: Mapping[str, Located], path: Where, rules: Mapping[str, Loc
         return changed[0]
     cells = [where for _, where in origins.values() if where[0] == "cells"]
     return cells[0][:2] if cells else ("setup",)
+
+
+def _is_policy(keys: Mapping[str, Key], name: str) -> bool:
+    return name in keys and keys[name].kind == "policy"
 
 
 def _spelt(keys: Mapping[str, Key], name: str, value: Any) -> Any:

@@ -10,7 +10,20 @@ from simkit.errors import BadInput
 from simkit.games.faults import short, suggest
 from simkit.games.figures import Figures
 from simkit.games.game import Compiled, Game
-from simkit.study.scenarios.sections import Compare, Lab, Report, Robust, Run, Sensitivity, Tune, VariantTable
+from simkit.study.scenarios.mixtures import Mixture
+from simkit.study.scenarios.sections import (
+    Audit,
+    Compare,
+    Lab,
+    Ladder,
+    League,
+    Report,
+    Robust,
+    Run,
+    Sensitivity,
+    Tune,
+    VariantTable,
+)
 from simkit.text import counted
 
 MOST_NAME_BYTES = 150
@@ -25,6 +38,9 @@ class Asked(NamedTuple):
     sensitivity: Sensitivity = Sensitivity()
     robust: Robust = Robust()
     tune: Tune = Tune()
+    audit: Audit = Audit()
+    ladder: Ladder = Ladder()
+    league: League = League()
     variants: Mapping[str, VariantTable] = {}
 
 
@@ -33,7 +49,13 @@ class Cell(NamedTuple):
 
     coordinates: dict[str, Any]  # what sets some cell apart, in the game's spelling; the same names for all cells
     values: dict[str, Any]  # all that this cell sets
-    compiled: Compiled
+    compiled: Compiled  # of a mixture its first combination
+    mixture: Mixture | None = None
+
+    @property
+    def records(self) -> tuple[Any, ...]:
+        """Arrays that hold all that decides an outcome, beside the rules and the seed."""
+        return (*self.compiled, *(self.mixture.records if self.mixture else ()))
 
 
 class Scenario(NamedTuple):
@@ -61,7 +83,7 @@ class Scenario(NamedTuple):
     @property
     def digest(self) -> str:
         """Twelve hex digits over everything that decides an outcome; the number of games does not."""
-        cells = [[cell.compiled.setups.tobytes().hex(), cell.compiled.policies.tobytes().hex()] for cell in self.cells]
+        cells = [[record.tobytes().hex() for record in cell.records] for cell in self.cells]
         game = [self.game.name, self.game.version, self.entry]
         content = [*game, self.run.seed, self.figures.digest(), self.switches, cells]
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:12]

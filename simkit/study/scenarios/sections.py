@@ -5,6 +5,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from simkit.study.scenarios.limits import MOST_GAMES_A_CELL, MOST_SEED
+from simkit.study.stats.latin_hypercube import draws_without_flip
 
 Size = str | float  # "1pt" for a percentage point, or a number of the metric's unit
 
@@ -62,7 +63,7 @@ class Sensitivity(Table):
 
     metric: str = ""
     figures: list[str] = []  # dotted paths, or beginnings of such; by default all that are reconstructed
-    draws: int = Field(default=59, ge=0, le=10_000)  # joint ones
+    draws: int = Field(default=draws_without_flip(), ge=0, le=10_000)  # joint ones
     maps: int = Field(default=30, ge=0, le=10_000)
 
 
@@ -87,6 +88,33 @@ class Tune(Table):
     trials: int = Field(default=40, ge=2, le=100_000)
 
 
+class Audit(Table):
+    """[audit] Whether any single change of a policy gains more than a margin."""
+
+    metric: str = ""
+    better: Literal["", "high", "low"] = ""  # by default as the metric says
+    seats: list[str] = []  # keys of a cell that hold a policy; by default those of single seats
+    keys: list[str] = []  # of the policies; by default all
+    margin: Size = "1pt"  # the largest gain that does not matter
+    more: int | None = Field(default=None, ge=0, le=MOST_GAMES_A_CELL)  # fresh games for what is open; five times [run]
+    alpha: float = Field(default=0.05, gt=0, lt=0.5)  # chance of a wrong "gains", and of a wrong "none gains"
+
+
+class Ladder(Table):
+    """[ladder] Every policy against every other."""
+
+    metric: str = ""
+    policies: list[Any] = []  # by default all of the game but the random one
+    alpha: float = Field(default=0.05, gt=0, lt=0.5)  # chance of any wrong word about who beats whom
+
+
+class League(Tune):
+    """[league] Which seats take turns to better their policies, and how long."""
+
+    seats: list[str] = []  # keys of a cell; by default all that hold the policy of some seats
+    rounds: int = Field(default=6, ge=1, le=1_000)
+
+
 class ScenarioTable(Table):
     """The whole file."""
 
@@ -107,6 +135,9 @@ class ScenarioTable(Table):
     sensitivity: Sensitivity = Sensitivity()
     robust: Robust = Robust()
     tune: Tune = Tune()
+    audit: Audit = Audit()
+    ladder: Ladder = Ladder()
+    league: League = League()
 
 
 TABLES: dict[tuple[str, ...], type[Table]] = {
@@ -118,4 +149,7 @@ TABLES: dict[tuple[str, ...], type[Table]] = {
     ("sensitivity",): Sensitivity,
     ("robust",): Robust,
     ("tune",): Tune,
+    ("audit",): Audit,
+    ("ladder",): Ladder,
+    ("league",): League,
 }

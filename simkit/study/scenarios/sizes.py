@@ -40,7 +40,7 @@ def parse(size: str | float, title: str = "a size") -> float:
     return number
 
 
-def written(size: float, *, unit: str = "pt", sign: bool = False) -> str:
+def size_text(size: float, *, unit: str = "pt", sign: bool = False) -> str:
     """A size as people write it: .01 is "1pt"; with another unit 5 is "5 normalised Elo"."""
     number, space = (100 * size, "") if unit == "pt" else (size, " ")
     return f"{number:{'+' if sign else ''}g}{space}{unit}".replace("-", "\N{MINUS SIGN}")
@@ -53,7 +53,7 @@ def ascending(looks: int | list[int]) -> bool:
     return bool(looks) and looks[0] > 0 and all(a < b for a, b in pairwise(looks))
 
 
-def said(value: float, kind: str, *, sign: bool = False) -> str:
+def value_text(value: float, kind: str, *, sign: bool = False) -> str:
     """A value as text: a share in points, a mean in its unit."""
     shown, digits = (100 * value, 2) if kind == "share" else (value, 3)
     text = f"{shown:+.{digits}f}" if sign else f"{shown:.{digits}f}"

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from simkit.study.stats.empirical_likelihood import Counts, Floats, bisect
-from simkit.study.stats.estimates import z_quantile
 from simkit.study.stats.sprt import thresholds
 
 IMAGES = 2 * np.arange(-15, 16)  # mirrored barriers; those beyond add less than 1e-18
@@ -26,13 +25,6 @@ class Estimate(NamedTuple):
     mean: Any
     low: Any
     high: Any
-
-
-def naive_estimate(values: Floats, counts: Counts, level: float = 0.95) -> Estimate:
-    """The average with its normal interval, as if the number of games had been fixed; 95 % intervals cover 90-93 %."""
-    mean, variance = _moments(values, counts)
-    half = z_quantile(level) * np.sqrt(variance / np.sum(counts, axis=-1))
-    return Estimate(mean, mean - half, mean + half)
 
 
 def adjusted_estimate(

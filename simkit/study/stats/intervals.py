@@ -128,7 +128,7 @@ def _quantile(inverse: Any, mean: Any, variance: Any, tail: float) -> Any:
     return scale * inverse(mean / scale, tail)
 
 
-def apart(one: Ends, other: Ends, correlation: Any = 0) -> tuple[Any, Any]:
+def difference_of_two(one: Ends, other: Ends, correlation: Any = 0) -> tuple[Any, Any]:
     """Interval for the difference of two quantities, from the estimate, low and high end of each (Zou & Donner 2008).
 
     `correlation` is that of the two estimates.
@@ -139,17 +139,17 @@ def apart(one: Ends, other: Ends, correlation: Any = 0) -> tuple[Any, Any]:
 
 
 def _third_side(one: Any, other: Any, correlation: Any) -> Any:
-    # Where they do not correlate either may be infinite.
-    cosine, product = np.asarray(correlation), np.where(correlation, one, 0) * np.where(correlation, other, 0)
-    return np.sqrt(one**2 + other**2 - 2 * cosine * product)
+    endless = np.isinf(one) | np.isinf(other)
+    one, other = np.where(endless, 0, one), np.where(endless, 0, other)
+    return np.where(endless, np.inf, np.sqrt(one**2 + other**2 - 2 * np.asarray(correlation) * one * other))
 
 
 def gains_less_losses(gains: Amounts, losses: Amounts, n: Any, level: float = 0.95) -> tuple[Any, Any]:
     """Interval for the mean of gains less that of losses, where no game has both; elementwise.
 
-    Gains and losses have a gamma interval each, and are joined by `apart`.  From 50 games on v is the variance of the
-    mean, (squares / n - y^2) / n, and the correlation is that of numbers of which one is always 0: where most games
-    gain or lose, this is as narrow as a normal interval, and where few do it is Fay and Feuer's.
+    Gains and losses have a gamma interval each, and are joined by `difference_of_two`.  From 50 games on v is the
+    variance of the mean, (squares / n - y^2) / n, and the correlation is that of numbers of which one is always 0:
+    where most games gain or lose, this is as narrow as a normal interval, and where few do it is Fay and Feuer's.
     """
     games, centred = np.maximum(n, 1), np.asarray(n) >= ENOUGH_TO_CENTRE
     means, variances, ends = [], [], []
@@ -163,7 +163,7 @@ def gains_less_losses(gains: Amounts, losses: Amounts, n: Any, level: float = 0.
     product = means[0] * means[1]
     both = centred & (product > 0)
     spread = games * np.sqrt(np.where(both, variances[0] * variances[1], 1))
-    return apart(ends[0], ends[1], np.where(both, -np.minimum(product / spread, 1), 0))
+    return difference_of_two(ends[0], ends[1], np.where(both, -np.minimum(product / spread, 1), 0))
 
 
 def difference_interval(

@@ -27,7 +27,7 @@ CLOSE = 1e-9
 class Wins(NamedTuple):
     """Who won how often, by line-up and seat order; tables of the same line-ups add up."""
 
-    line_ups: Integers  # int64[rows, seats]: characters, each row once
+    line_ups: Integers  # int64[rows, seats]: characters, one of which may sit several times
     winners: tuple[tuple[int, ...], ...]  # sets of seats that shared a win
     counts: Integers  # int64[rows, sets]
 
@@ -89,6 +89,7 @@ def fit_strengths(wins: Wins, n_characters: int, ridge: float = 0.5) -> Strength
 
 class _Model(NamedTuple):
     features: Floats  # float64[rows, sets, strengths]: log chance of a set is its features times the strengths
+    sets: list[tuple[int, ...]]  # of seats that may share a win
     counts: Floats  # float64[rows, sets]
     blocks: tuple[slice, slice, slice]  # of the strengths: characters, seats, ties
 
@@ -105,12 +106,12 @@ def _model(wins: Wins, n_characters: int) -> _Model:
     counts = np.zeros((rows, len(sets)))
     for index, winners in enumerate(sets):
         for seat_number in winners:
-            features[np.arange(rows), index, wins.line_ups[:, seat_number]] = 1 / len(winners)
+            features[np.arange(rows), index, wins.line_ups[:, seat_number]] += 1 / len(winners)
             features[:, index, seats.start + seat_number] = 1 / len(winners)
         features[:, index, ties] = [len(winners) == size for size in sizes[1:]]
         if winners in wins.winners:
             counts[:, index] = wins.counts[:, wins.winners.index(winners)]
-    return _Model(features, counts, (characters, seats, ties))
+    return _Model(features, sets, counts, (characters, seats, ties))
 
 
 def _penalty(model: _Model, ridge: float) -> Floats:
@@ -144,6 +145,31 @@ def _strengths(model: _Model, strengths: Floats, covariance: Any) -> Strengths:
         centre[block, block] -= 1 / len(centre[block, block])
     characters, seats, ties = (strengths[block] for block in model.blocks)
     return Strengths(characters, seats, ties, centre @ covariance @ centre.T)
+
+
+def on_the_same_luck(wins: Wins, fitted: Strengths, chosen: Integers) -> Strengths:
+    """The same strengths, with errors that hold where a game number has the same luck in all line-ups.
+
+    The games of a number count as one observation (Liang & Zeger 1986), so that how they correlate shows in the errors.
+    None becomes smaller than that of independent games: on the same luck some strengths seem to have no error at all.
+
+    Parameters
+    ----------
+    wins, fitted
+        The table, and what `fit_strengths` made of it.
+    chosen
+        int[rows, games]: who shared the win, by his place in `wins.winners`; -1 where nobody won.
+    """
+    model = _model(wins, len(fitted.characters))
+    chances = _chances(model, np.concatenate([fitted.characters, fitted.seats, fitted.ties]))
+    scores = np.zeros((chosen.shape[1], model.features.shape[-1]))
+    places = [model.sets.index(winners) for winners in wins.winners]
+    for features, its_chances, its_games in zip(model.features, chances, chosen, strict=True):
+        residuals = features[places] - its_chances @ features
+        scores += np.vstack([residuals, np.zeros(residuals.shape[1])])[its_games]
+    covariance = fitted.covariance @ (scores.T @ scores) @ fitted.covariance
+    missing = np.maximum(np.diag(fitted.covariance) - np.diag(covariance), 0)
+    return fitted._replace(covariance=covariance + np.diag(missing))
 
 
 class Misfit(NamedTuple):

@@ -13,7 +13,7 @@ import numpy as np
 
 from simkit.study.stats.empirical_likelihood import Counts, Floats, bisect
 from simkit.study.stats.estimates import mean_interval, z_quantile
-from simkit.study.stats.paired import Interval, score_interval
+from simkit.study.stats.paired import Interval
 
 FIRST_GAMES = 1_000  # before them no interval is narrow by anything but chance
 ENOUGH_DIVERGED = 25  # pairs, before which few differences look like many or like none
@@ -86,12 +86,6 @@ def betting_interval(values: Floats, counts: Counts, level: float = 0.95) -> tup
 def _betting_low(values: Floats, counts: Counts, average: Floats, level: float) -> Floats:
     # The wealth is convex in the mean, and at most 1 at the average.
     return bisect(lambda mean: log_wealth(values, counts, mean) + math.log1p(-level), -np.ones_like(average), average)
-
-
-def peeking_factor(values: Floats, counts: Counts, level: float = 0.95) -> Any:
-    """How many times as wide as the interval of a fixed number of games the confidence sequence is."""
-    betting, fixed = betting_interval(values, counts, level), score_interval(values, counts, level)
-    return (betting[1] - betting[0]) / (fixed[1] - fixed[0])
 
 
 def bounded_interval(values: Floats, counts: Counts, most: float, level: float = 0.95) -> tuple[Any, Any]:

@@ -11,11 +11,11 @@ from collections import Counter
 from typing import NamedTuple
 
 from simkit.games.metrics import Metric
-from simkit.study.stats.intervals import Interval, Moments, apart, count_interval, share_interval
+from simkit.study.stats.intervals import Interval, Moments, count_interval, difference_of_two, share_interval
 from simkit.study.stats.paired import PairSums
 
 
-class Own(NamedTuple):
+class OwnMean(NamedTuple):
     """The mean of a quantity over the games in which a side sits, in the unit of the metric."""
 
     games: int
@@ -24,17 +24,17 @@ class Own(NamedTuple):
     high: float
 
 
-def own(metric: Metric, seen: Counter[int], level: float) -> Own:
+def own_mean(metric: Metric, seen: Counter[int], level: float) -> OwnMean:
     """The mean and its interval, from how often each value came."""
     n, parts = seen.total(), metric.parts
     if not n:
-        return Own(0, math.nan, math.nan, math.nan)
+        return OwnMean(0, math.nan, math.nan, math.nan)
     total = sum(value * count for value, count in seen.items())
     if metric.is_share:
         low, high = share_interval(total / parts, n, level)
     else:
         low, high = (end / parts for end in count_interval(_moments(seen), metric.least, metric.most, level, parts))
-    return Own(n, total / n / parts, low, high)
+    return OwnMean(n, total / n / parts, low, high)
 
 
 def _moments(seen: Counter[int]) -> Moments:
@@ -43,9 +43,9 @@ def _moments(seen: Counter[int]) -> Moments:
     return Moments(seen.total(), total, squares, least, seen[least], most, seen[most])
 
 
-def difference(base: Own, variant: Own, between: float = 0.0) -> Interval:
+def difference(base: OwnMean, variant: OwnMean, between: float = 0.0) -> Interval:
     """Interval of the variant's mean less the base's, by the correlation between them (Zou & Donner 2008)."""
-    low, high = apart((variant.mean, variant.low, variant.high), (base.mean, base.low, base.high), between)
+    low, high = difference_of_two((variant.mean, variant.low, variant.high), (base.mean, base.low, base.high), between)
     return float(low), float(high)
 
 

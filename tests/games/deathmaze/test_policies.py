@@ -13,6 +13,7 @@ from simkit.games.deathmaze.schema import (
     ADVENTURER,
     AT_RANDOM,
     CARD,
+    CODE,
     NOTHING,
     POLICY,
     Calling,
@@ -31,6 +32,10 @@ party = [
     { calling = "wizard", points = 5 },
 ]
 policy = """
+DEADLY, HARMLESS, OF_3, OF_12 = (
+    filled(CODE, faces=6, dice=dice, sides=sides, times=times)[0]
+    for dice, sides, times in ((0, 0, 99), (0, 0, 0), (1, 3, 1), (2, 6, 1))
+)
 
 
 def adventurers(*points, wounds=(0,) * 6, armor=(0,) * 6):
@@ -82,8 +87,17 @@ def test_the_most_wounded_of_the_living_is_healed_first(heal_at, who):
 def test_a_thief_opens_trapped_chests_if_one_is_able_to(points, least, who):
     cards = np.zeros(6, CARD)
     cards["calling"] = [Calling.HERO, Calling.THIEF, Calling.THIEF, 0, 0, 0]
-    one = policy(tester=Pick.STRONGEST, chests_from=least)
-    assert policies.opener(one, cards, adventurers(*points)) == who
+    one = policy(tester=Pick.NOBODY, opener=Pick.STRONGEST, chests_from=least)
+    assert policies.opener(one, cards, adventurers(*points), DEADLY) == who
+
+
+@pytest.mark.parametrize(("harm", "points", "who"), [
+    (HARMLESS, (1, 1), 0), (OF_3, (3, 3), NOTHING), (OF_3, (3, 4), 1), (OF_12, (12, 12), NOTHING), (OF_12, (13, 5), 0),
+    (DEADLY, (50, 98), NOTHING),
+])  # fmt: skip
+def test_nobody_fears_a_trap_that_cannot_kill_him(harm, points, who):
+    wary = policy(opener=Pick.STRONGEST, chests_from=999)
+    assert policies.opener(wary, np.zeros(6, CARD), adventurers(*points), harm) == who
 
 
 @pytest.mark.parametrize(
@@ -92,7 +106,7 @@ def test_a_thief_opens_trapped_chests_if_one_is_able_to(points, least, who):
         lambda p: policies.tester(p, adventurers(3), 1),
         lambda p: policies.wearer(p, adventurers(3), 1),
         lambda p: policies.patient(p, adventurers(3)),
-        lambda p: policies.opener(p, np.zeros(6, CARD), adventurers(3)),
+        lambda p: policies.opener(p, np.zeros(6, CARD), adventurers(3), DEADLY),
     ],
 )
 def test_decisions_are_left_to_the_dice_or_refused(decide):
@@ -154,6 +168,11 @@ def test_porters_try_nothing_out():
     assert (outcomes["untested"] == outcomes["potions"] + outcomes["medallions"]).all()
     assert not outcomes["wounds"].any()
     assert not outcomes["players"]["armor"].any()
+
+
+@pytest.mark.parametrize("name", ["careful", "bold", "ruthless", "porter"])
+def test_no_chest_is_left_where_traps_do_nothing(name):
+    assert not played(name)["chests_left"].any()
 
 
 def test_the_bold_test_everything_and_lose_fewer_than_the_ruthless():

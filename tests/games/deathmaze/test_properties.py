@@ -43,7 +43,7 @@ CARDS = st.builds(
 POLICIES = st.fixed_dictionaries(
     {"kind": st.sampled_from(list(GAME.policies))},
     optional={
-        **{name: st.sampled_from(list(PICKS)) for name in ("tester", "wearer")},
+        **{name: st.sampled_from(list(PICKS)) for name in ("tester", "opener", "wearer")},
         **{name: st.integers(1, 14) for name in ("potions_from", "medallions_from", "chests_from", "heal_at")},
     },
 )

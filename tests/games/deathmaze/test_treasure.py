@@ -132,7 +132,7 @@ def test_10_a_thief_may_detrap_a_chest(face):
     assert (told.of(Event.DETRAPS), told.of(Event.WOUNDS)) == (([(1, 0, 0)], []) if face <= 2 else ([], [(1, 3, 3)]))
 
 
-def test_10_without_a_thief_the_tester_opens_the_chest():
+def test_10_without_a_thief_the_opener_opens_the_chest():
     told = haul([die(1), die(6), *COINS, *NOTHING_MORE], TRAPS, party=(WIZARD, HERO), hoard="J")
     assert (told.of(Event.TRAP), told.of(Event.WOUNDS)) == ([(1, 0, 0)], [(1, 6, 2)])
 
@@ -151,7 +151,7 @@ def test_10_a_trap_harms_nobody_until_a_scenario_says_so():
 
 def test_10_a_chest_that_nobody_dares_to_open_is_left():
     policy = {"kind": "bold", "chests_from": 9}
-    told = haul([die(1), die(4)], party=FOUR, policy=policy, hoards=["J", "B"])
+    told = haul([die(1), die(4)], {"traps.wounds": "2D6"}, party=FOUR, policy=policy, hoards=["J", "B"])
     assert (told.outcome["chests_left"], told.outcome["value"]) == (1, 4)
 
 

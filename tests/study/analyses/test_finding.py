@@ -13,11 +13,13 @@ import simkit as sk
 from simkit.cli import run_analysis
 from simkit.cli.exit_codes import ALARM, NOT_SETTLED
 from simkit.plain_json import to_json
+from simkit.study.analyses.audit_finding import Audit
 from simkit.study.analyses.comparison import Comparison
 from simkit.study.analyses.explain import Explanation
 from simkit.study.analyses.fairness import Fairness
 from simkit.study.analyses.finding import Finding
 from simkit.study.analyses.lab import Lab
+from simkit.study.analyses.ladder_finding import Ladder
 from simkit.study.analyses.plan import Plan
 from simkit.study.analyses.robust import Robustness
 from simkit.study.analyses.sensitivity_finding import MOST_ROWS, Bar, Drawn, Sensitivity
@@ -40,7 +42,7 @@ class Least(Finding):
 
 
 def test_every_answer_is_a_finding():
-    answers = {Comparison, Lab, Robustness, Sensitivity, Tuning, Plan, Explanation, Fairness}
+    answers = {Comparison, Lab, Robustness, Sensitivity, Tuning, Plan, Explanation, Fairness, Audit, Ladder}
     assert set(Finding.__subclasses__()) >= answers
 
 

@@ -46,6 +46,19 @@ def test_what_one_side_wins_the_other_loses(tmp_path):
     assert asked(battle, "french", "allied_lost") == (["all"], 1)
 
 
+def test_a_score_that_counts_a_draw_half_has_a_sign_for_either_side(tmp_path):
+    battle = read(tmp_path, BATTLE)
+    assert [asked(battle, key, "french_score")[1] for key in ("french", "allied")] == [1, -1]
+
+
+def test_a_character_is_no_seat(tmp_path):
+    """The first character's share is not the first seat's: others have that character in other line-ups."""
+    evening = read(tmp_path, EVENING)
+    assert asked(evening, "first_seat", "seat_1") == (["all"], 1)
+    with pytest.raises(ValueError, match="nothing says whether more ozmo_share is better for first_seat"):
+        asked(evening, "first_seat", "ozmo_share")
+
+
 @pytest.mark.parametrize(
     ("key", "name", "better", "told"),
     [

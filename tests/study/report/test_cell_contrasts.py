@@ -8,7 +8,7 @@ from simkit.study.report import cell_contrasts
 from simkit.study.report.frames import estimate
 from simkit.study.runs.tally import empty
 from simkit.study.scenarios.reader import load
-from simkit.study.stats.intervals import apart, share_interval
+from simkit.study.stats.intervals import difference_of_two, share_interval
 
 SCENARIO = Path(__file__).parents[3] / "scenarios" / "emperor" / "camping.toml"
 
@@ -44,7 +44,7 @@ def test_a_difference_is_that_of_both_shares_at_the_level_of_the_family(scenario
     axis = scenario.report.against
     found = cell_contrasts.differences(scenario, tallies(scenario, 400, [200] + [120] * (cells - 1)), axis)
     level = 1 - 0.05 / len(found)
-    expected = apart((0.3, *share_interval(120, 400, level)), (0.5, *share_interval(200, 400, level)))
+    expected = difference_of_two((0.3, *share_interval(120, 400, level)), (0.5, *share_interval(200, 400, level)))
     assert (found[0].low, found[0].high) == pytest.approx(expected)
     assert found[0].difference == pytest.approx(-0.2)
     assert found[0].verdict == "lower"

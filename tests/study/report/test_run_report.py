@@ -159,7 +159,7 @@ def test_many_cells_are_a_grid_of_the_pictured_metric(tmp_path):
     share = 100 * summary(many, tallies)[many.game.pictured(many.entry).name][0]
     assert {cell for row in table.rows for cell in row[1:]} == {f"{share:.1f}"}
     assert "95 % intervals reach" in table.caption
-    assert list(run_report.shown(many)) == []
+    assert list(run_report.left_out_line(many)) == []
     three = run_report.run_table(
         grid_of(duels, 112, (("variant", 2, 56), ("character", 4, 14), ("terrain", 14, 1))), tallies
     )
@@ -180,7 +180,7 @@ def test_cells_that_are_no_grid_are_told_line_by_line_up_to_a_number(tmp_path):
     many = grid_of(duels, 112, (("character", 1_000, 1),))
     table = run_report.run_table(many, runner.run_in_memory(duels)[:1] * 112)
     assert len(table.rows) == run_report.MOST_ROWS
-    assert list(run_report.shown(many)) == ["The first 40 of 112 cells; the files and --json have all."]
+    assert list(run_report.left_out_line(many)) == ["The first 40 of 112 cells; the files and --json have all."]
 
 
 def test_provenance_counts_the_figures_and_names_the_what_ifs(tmp_path, skirmish):

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -109,6 +110,51 @@ def test_a_flipped_bit_anywhere_leaves_the_records_before_it(path: Path, written
         assert read(path) == RECORDS[: sum(end <= position for end in ENDS[1:])]
 
 
+PAGES = random.Random(3).randbytes(3 * 4096 + 5)
+
+
+@pytest.mark.parametrize("bit", range(8))
+def test_a_flipped_bit_anywhere_in_pages_is_found(path: Path, bit: int) -> None:
+    write(path, [Record(0, 0, 10, PAGES)])
+    written = path.read_bytes()
+    for position in range(ENDS[0] + bit, len(written), 61):
+        damaged = bytearray(written)
+        damaged[position] ^= 1 << bit
+        path.write_bytes(damaged)
+        assert read(path) == []
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        PAGES[4096:8192] + PAGES[:4096] + PAGES[8192:],
+        PAGES[:4096] * 2 + PAGES[8192:],
+        bytes(4096) + PAGES[4096:],
+        PAGES[:8192] + bytes(4096 + 5),
+    ],
+    ids=["in each other's place", "written twice", "missing", "torn"],
+)
+def test_pages_that_are_not_as_written_are_found(path: Path, damaged: bytes) -> None:
+    write(path, [Record(0, 0, 10, PAGES)])
+    assert read(path) == [Record(0, 0, 10, PAGES)]
+    path.write_bytes(path.read_bytes().replace(PAGES, damaged))
+    assert read(path) == []
+
+
+def test_threads_read_while_another_writes(path: Path) -> None:
+    payloads = [random.Random(number).randbytes(5_000 + number) for number in range(200)]
+    with Journal.open(path, SPEC) as journal, ThreadPoolExecutor(3) as pool:
+        read_back = []
+        for number, payload in enumerate(payloads):
+            journal.append(Record(0, number, 1, payload))
+            read_back += [pool.submit(journal.payload, (0, earlier, 1)) for earlier in (0, number // 2, number)]
+        for number, payload in enumerate(payloads):
+            journal.append(Record(1, number, 1, payload))
+        found = [answer.result() for answer in read_back]
+    wanted = [payloads[earlier] for number in range(200) for earlier in (0, number // 2, number)]
+    assert found == wanted
+
+
 def test_a_flipped_bit_in_the_head_is_refused_and_nothing_is_cut(path: Path, written: bytes) -> None:
     for position in range(ENDS[0]):
         damaged = bytearray(written)
@@ -133,7 +179,8 @@ def test_foreign_bytes_at_the_end_are_cut_off(path: Path, written: bytes, tail: 
     [
         (b"game = 'emperor'\n", "is no journal"),
         (b"PAR1" * 30, "is no journal"),
-        (b"simkit.j" + (3).to_bytes(4, "little") + b"\0" * 32, "of format 3, and only format 2"),
+        (b"simkit.j" + (2).to_bytes(4, "little") + b"\0" * 32, "of format 2, and only format 3"),
+        (b"simkit.j" + (4).to_bytes(4, "little") + b"\0" * 32, "of format 4, and only format 3"),
     ],
 )
 def test_other_files_are_refused(path: Path, head: bytes, words: str) -> None:
@@ -189,21 +236,21 @@ def test_only_one_run_writes_at_a_time(path: Path) -> None:
 def test_a_full_disk_leaves_the_journal_valid(
     path: Path, written: bytes, monkeypatch: pytest.MonkeyPatch, n_written: int
 ) -> None:
-    true_write = os.pwrite
+    true_write = os.write
     left = n_written
 
-    def write_until_full(file: int, data: memoryview, place: int) -> int:
+    def write_until_full(file: int, data: memoryview) -> int:
         nonlocal left
         if not left:
             raise OSError(errno.ENOSPC, "No space left on device")
-        n_bytes = true_write(file, data[:left], place)
+        n_bytes = true_write(file, data[:left])
         left -= n_bytes
         return n_bytes
 
     last = Record(8, 0, 10, b"x" * 100)
     with Journal.open(path, SPEC) as journal:
         with monkeypatch.context() as patch:
-            patch.setattr(os, "pwrite", write_until_full)
+            patch.setattr(os, "write", write_until_full)
             with pytest.raises(OSError, match="No space left"):
                 journal.append(last)
         assert path.read_bytes() == written
@@ -215,8 +262,8 @@ def test_a_full_disk_leaves_the_journal_valid(
 def test_a_write_that_is_broken_off_is_gone_on_with(
     path: Path, written: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    true_write = os.pwrite
-    monkeypatch.setattr(os, "pwrite", lambda file, data, place: true_write(file, data[:5], place))
+    true_write = os.write
+    monkeypatch.setattr(os, "write", lambda file, data: true_write(file, data[:5]))
     other = path.with_name("other")
     write(other, RECORDS)
     assert other.read_bytes() == written

@@ -3,14 +3,14 @@
 import tomllib
 
 import pytest
-from golden.write import scenario_files
 from scenario_texts import DUELS, GRID, SKIRMISH
 
 from simkit import games
+from simkit.contract import scenario_files
 from simkit.study.scenarios.json_schema import json_schema
 
 jsonschema = pytest.importorskip("jsonschema", reason="comes with nbmake")
-FILES = [file for name in games.names() for file in scenario_files(name)]
+FILES = [file for name in games.ours() for file in scenario_files(name)]
 
 
 def complaints(text: str, game: str = "emperor") -> list[str]:
@@ -19,7 +19,7 @@ def complaints(text: str, game: str = "emperor") -> list[str]:
     return [error.message for error in found]
 
 
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", games.ours())
 def test_it_is_a_schema(game):
     jsonschema.Draft202012Validator.check_schema(json_schema(games.get(game)))
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simkit.study.scenarios.sizes import ascending, parse, points, said, written
+from simkit.study.scenarios.sizes import ascending, parse, points, size_text, value_text
 
 
 @pytest.mark.parametrize(
@@ -30,12 +30,12 @@ def test_looks_rise():
 
 
 def test_shares_are_said_in_points_and_means_in_their_unit():
-    assert said(0.0123, "share", sign=True) == "+1.23"
-    assert said(-0.5, "mean") == "\N{MINUS SIGN}0.500"
+    assert value_text(0.0123, "share", sign=True) == "+1.23"
+    assert value_text(-0.5, "mean") == "\N{MINUS SIGN}0.500"
 
 
 def test_a_size_is_written_as_people_do():
-    assert written(0.01) == "1pt"
-    assert written(-0.1, sign=True) == "\N{MINUS SIGN}10pt"
-    assert written(0.005, sign=True) == "+0.5pt"
-    assert written(5, unit="normalised Elo") == "5 normalised Elo"
+    assert size_text(0.01) == "1pt"
+    assert size_text(-0.1, sign=True) == "\N{MINUS SIGN}10pt"
+    assert size_text(0.005, sign=True) == "+0.5pt"
+    assert size_text(5, unit="normalised Elo") == "5 normalised Elo"

@@ -12,10 +12,10 @@ from simkit.study.stats.estimates import family_level, mean_interval, wilson
 from simkit.study.stats.intervals import (
     Amounts,
     Moments,
-    apart,
     clopper_pearson,
     count_interval,
     difference_interval,
+    difference_of_two,
     gains_less_losses,
     gamma_interval,
     share_interval,
@@ -125,9 +125,9 @@ def test_amounts_in_tables_are_each_by_itself():
 
 
 def test_two_intervals_join_as_pythagoras_would():
-    assert apart((5, 2, 9), (1, 0, 5)) == (4 - 5, 4 + math.hypot(4, 1))
-    assert apart((5, 2, 9), (5, 2, 9), 1) == pytest.approx((5 - 5 - 1, 1))
-    assert apart((5, 2, math.inf), (1, 0, 5)) == (-1, math.inf)
+    assert difference_of_two((5, 2, 9), (1, 0, 5)) == (4 - 5, 4 + math.hypot(4, 1))
+    assert difference_of_two((5, 2, 9), (5, 2, 9), 1) == pytest.approx((5 - 5 - 1, 1))
+    assert difference_of_two((5, 2, math.inf), (1, 0, 5)) == (-1, math.inf)
 
 
 def test_where_nearly_all_games_gain_the_interval_is_as_narrow_as_a_normal_one():
@@ -282,3 +282,13 @@ def test_differences_and_counts_miss_no_oftener_than_said(level, runs, n, p, up,
         for name, (low, high) in found.items():
             missed[name] += often * (not low <= mean <= high)
     assert max(missed.values()) <= distributions.binom.isf(ALPHA, runs, 1 - level)
+
+
+@pytest.mark.parametrize("correlation", [-1, 0, 0.5, 1])
+def test_what_has_no_end_leaves_the_difference_without_one(correlation):
+    """A mean without a largest amount, and no game of the other: never "not a number"."""
+    unknown, known = (1.0, 0.0, math.inf), (2.0, 1.5, 2.5)
+    assert difference_of_two(unknown, unknown, correlation) == (-math.inf, math.inf)
+    low, high = difference_of_two(unknown, known, correlation)
+    assert math.isfinite(low)
+    assert high == math.inf

@@ -13,7 +13,8 @@ from scipy.optimize import minimize_scalar
 from statistical import assert_share
 
 from simkit.study.stats import sprt, sprt_ending
-from simkit.study.stats.after_stopping import adjusted_estimate, exit_above, naive_estimate
+from simkit.study.stats.after_stopping import adjusted_estimate, exit_above
+from simkit.study.stats.estimates import z_quantile
 from simkit.study.stats.paired import score_interval
 from simkit.study.stats.sequential import betting_interval, log_wealth
 from simkit.study.stats.sprt import (
@@ -242,7 +243,7 @@ def test_on_the_middle_line_the_adjusted_estimate_turns_with_the_sign():
     one, other = (adjusted_estimate(HALVES, n_x, -0.01, 0.01, 100) for n_x in (table, table[::-1]))
     assert other == pytest.approx((-one.mean, -one.high, -one.low), abs=1e-12)
     assert one.low < one.mean < one.high
-    assert 0 < one.mean < naive_estimate(HALVES, table).mean
+    assert 0 < one.mean < HALVES @ table / table.sum()
 
 
 def estimates_after_stopping(divergence, mean, high, block, runs):
@@ -253,9 +254,17 @@ def estimates_after_stopping(divergence, mean, high, block, runs):
 
     table, _ = play_until(stops, divergence, mean, block, runs, seed=41)
     table = table[diverged(table) >= 25]
-    naive, adjusted = naive_estimate(HALVES, table), adjusted_estimate(HALVES, table, 0, high, block)
-    cover = [int(np.sum((one.low <= mean) & (mean <= one.high))) for one in (naive, adjusted)]
+    naive, adjusted = naive_interval(table), adjusted_estimate(HALVES, table, 0, high, block)
+    cover = [int(np.sum((low <= mean) & (mean <= end))) for low, end in (naive, (adjusted.low, adjusted.high))]
     return len(table), *cover, int(np.sum(adjusted.mean < mean))
+
+
+def naive_interval(table):
+    """The normal interval of the average, as if the number of games had been fixed."""
+    games = table.sum(axis=-1)
+    mean = table @ HALVES / games
+    half = z_quantile(0.95) * np.sqrt((table @ HALVES**2 / games - mean**2) / games)
+    return mean - half, mean + half
 
 
 @pytest.mark.parametrize("mean", [0, 0.03])

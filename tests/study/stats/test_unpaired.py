@@ -20,24 +20,24 @@ AMOUNT = Metric("hits", "hits", "mean", "hits", "hits", least=0, most=10)
 
 
 def test_a_share_is_over_its_own_games():
-    found = unpaired.own(SHARE, Counter({0: 70, 1: 4, 2: 26}), 0.95)
+    found = unpaired.own_mean(SHARE, Counter({0: 70, 1: 4, 2: 26}), 0.95)
     assert (found.games, found.mean) == (100, 0.28)
     assert (found.low, found.high) == share_interval(28, 100, 0.95)
 
 
 def test_no_game_says_nothing():
-    found = unpaired.own(SHARE, Counter(), 0.95)
+    found = unpaired.own_mean(SHARE, Counter(), 0.95)
     assert found.games == 0
     assert all(np.isnan(found[1:]))
 
 
 def test_a_mean_stays_within_what_a_game_can_give():
-    rare = unpaired.own(AMOUNT, Counter({0: 199, 1: 1}), 0.95)
+    rare = unpaired.own_mean(AMOUNT, Counter({0: 199, 1: 1}), 0.95)
     assert 0 <= rare.low < rare.mean < rare.high <= 10
 
 
 def test_the_difference_is_that_of_independent_shares():
-    base, variant = (unpaired.own(SHARE, Counter({0: 200 - wins, 2: wins}), 0.95) for wins in (40, 80))
+    base, variant = (unpaired.own_mean(SHARE, Counter({0: 200 - wins, 2: wins}), 0.95) for wins in (40, 80))
     low, high = unpaired.difference(base, variant)
     assert low < 0.2 < high
     assert low == pytest.approx(0.2 - np.hypot(variant.mean - variant.low, base.high - base.mean))
@@ -106,7 +106,8 @@ def test_the_error_of_a_small_p_value():
         seen = Counter({0: 400 - ours, 2: ours}), Counter({0: 300 - theirs, 2: theirs})
         small += (
             inverted(
-                lambda level, seen=seen: unpaired.difference(*(unpaired.own(SHARE, one, level) for one in seen)), 0.95
+                lambda level, seen=seen: unpaired.difference(*(unpaired.own_mean(SHARE, one, level) for one in seen)),
+                0.95,
             )
             <= 0.05
         )

@@ -41,7 +41,7 @@ def open_chest(rules, setup, policy, state, tally, dice, log):
         state.sesame -= 1
         emit(log, state.hoard, Event.SESAME, 0, 0, 0, 0, 0)
         return
-    who = choose(opener(policy, setup.party, state.party), Purpose.POLICY_OPENS, state, tally, dice)
+    who = choose(opener(policy, setup.party, state.party, rules.trap), Purpose.POLICY_OPENS, state, tally, dice)
     if who == NOTHING:
         state.column = Column.DONE
         tally.chests_left += 1

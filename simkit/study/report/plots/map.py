@@ -33,6 +33,8 @@ def _captions(drawing: Drawing) -> tuple[tuple[str, Type], tuple[str, Type]]:
 
 
 def _draw_shape(sheet: Axes, shape: Patch | Stroke | Words, left: float, top: float, unit: float, order: int) -> None:
+    """Add a shape; as an artist, since `add_patch` and `plot` measure each of them for limits that are set already."""
+    from matplotlib.lines import Line2D
     from matplotlib.patches import Polygon
 
     if isinstance(shape, Words):
@@ -57,10 +59,11 @@ def _draw_shape(sheet: Axes, shape: Patch | Stroke | Words, left: float, top: fl
             "linewidth": shape.width,
             "zorder": order,
         }
-        sheet.add_patch(Polygon(points, **look))
+        sheet.add_artist(Polygon(points, **look))
     elif shape.arrow:
         look = {"arrowstyle": "-|>", "color": shape.colour, "linewidth": shape.width, "shrinkA": 0, "shrinkB": 0}
         sheet.annotate("", points[-1], points[0], arrowprops=look, zorder=order)
     else:
         xs, ys = zip(*points, strict=True)
-        sheet.plot(xs, ys, color=shape.colour, linewidth=shape.width, solid_capstyle="round", zorder=order)
+        look = {"color": shape.colour, "linewidth": shape.width, "solid_capstyle": "round", "zorder": order}
+        sheet.add_artist(Line2D(xs, ys, **look))

@@ -44,10 +44,14 @@ LABEL, SMALL = Type(9), Type(8, "#595959")
 def save_as(figure: Figure, path: Path) -> None:
     """Write a PNG or SVG, whichever the name of the file says."""
     with style():
-        if path.suffix == ".svg":
-            figure.savefig(path, metadata={"Date": None, "Creator": None})
-        else:
-            figure.savefig(path, dpi=PNG_DPI, metadata={"Software": None})
+        _write(figure, path)
+
+
+def _write(figure: Figure, path: Path) -> None:
+    if path.suffix == ".svg":
+        figure.savefig(path, metadata={"Date": None, "Creator": None})
+    else:
+        figure.savefig(path, dpi=PNG_DPI, metadata={"Software": None})
 
 
 def given_axes(ax: Any, n: int) -> tuple[Figure, list[Axes]] | None:
@@ -104,10 +108,16 @@ def frame_with(figure: Figure, title: str, subtitle: str, note: str, handles: An
 
 def save(figure: Figure, stem: Path) -> tuple[Path, Path]:
     """Write stem.png and stem.svg into a folder that exists; a figure gives the same bytes every time."""
-    png, svg = (stem.with_name(f"{stem.name}.{kind}") for kind in ("png", "svg"))
-    save_as(figure, png)
-    save_as(figure, svg)
+    png, svg = files(stem)
+    with style():
+        _write(figure, png)
+        _write(figure, svg)
     return png, svg
+
+
+def files(stem: Path) -> tuple[Path, Path]:
+    """Where a picture stands: its PNG and its SVG."""
+    return stem.with_name(f"{stem.name}.png"), stem.with_name(f"{stem.name}.svg")
 
 
 @contextmanager
@@ -116,7 +126,7 @@ def style() -> Iterator[None]:
 
     A letter that the font lacks is an empty box, and not worth a warning.
     """
-    import matplotlib.style
+    import matplotlib as mpl
 
     # The first font comes with matplotlib; the second has nearly its widths, for viewers of an SVG without it.
     settings = {
@@ -125,7 +135,9 @@ def style() -> Iterator[None]:
         "text.parse_math": False,
         "font.sans-serif": ["DejaVu Sans", "Verdana"],
     }
-    with matplotlib.style.context(["default", settings]), warnings.catch_warnings():
+    # Not by `matplotlib.style`, which reads all thirty of its styles; the backend would not be put back.
+    plain = {name: value for name, value in mpl.rcParamsDefault.items() if name != "backend"}
+    with mpl.rc_context(plain | settings), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph .* missing from", UserWarning)
         yield
 
