@@ -233,7 +233,7 @@ def test_play_leaves_rules_setups_and_policies_alone(scenario: Scenario, cell: C
 
 def test_seeds_and_games_differ(scenario: Scenario) -> None:
     other = scenario._replace(run=scenario.run.model_copy(update={"seed": scenario.run.seed + 1}))
-    cells = some_cells(scenario).values()
+    cells = scenario.cells  # what is certain in some of them may not be so in others
     assert any(outcomes(scenario, cell) != outcomes(other, cell) for cell in cells)
     assert any(outcomes(scenario, cell) != outcomes(scenario, cell, first=few(scenario)) for cell in cells)
 
