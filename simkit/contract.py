@@ -82,8 +82,8 @@ def cell(scenario: Scenario) -> Cell:
 
 
 def scenarios(game: Game) -> list[Scenario]:
-    found = [loaded(file) for file in scenario_files(game.name)]
-    return [scenario for scenario in found if scenario.entry in game.entries]
+    all_scenarios = [loaded(file) for file in scenario_files(game.name)]
+    return [scenario for scenario in all_scenarios if scenario.entry in game.entries]
 
 
 def few(scenario: Scenario) -> int:
@@ -232,7 +232,7 @@ def test_play_leaves_rules_setups_and_policies_alone(scenario: Scenario, cell: C
 
 
 def test_seeds_and_games_differ(scenario: Scenario) -> None:
-    other = scenario._replace(run=scenario.run.model_copy(update={"seed": scenario.run.seed + 1}))
+    other = scenario.on_seed_after(1)
     cells = scenario.cells  # what is certain in some of them may not be so in others
     assert any(outcomes(scenario, cell) != outcomes(other, cell) for cell in cells)
     assert any(outcomes(scenario, cell) != outcomes(scenario, cell, first=few(scenario)) for cell in cells)

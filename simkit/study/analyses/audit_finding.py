@@ -172,13 +172,13 @@ class Audit(Finding):
         return f"{value_text(size, self.metric.kind)} {self.metric.difference_unit}"
 
     def _gains(self) -> list[str]:
-        found = sorted(self._with(GAINS), key=lambda row: -row.low)
+        gaining = sorted(self._with(GAINS), key=lambda row: -row.low)
         lines = [
             f"GAINS: {row.change} gains {row.side} ({row.seat}, {row.policy}) {self._size(row.gain)}, "
             f"{self._signed(row.low)} at least."
-            for row in found[:MOST_NAMED]
+            for row in gaining[:MOST_NAMED]
         ]
-        more = len(found) - MOST_NAMED
+        more = len(gaining) - MOST_NAMED
         return [*lines, f"So {'does' if more == 1 else 'do'} {more} more."] if more > 0 else lines
 
     def _none(self) -> str:
