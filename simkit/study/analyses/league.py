@@ -175,9 +175,9 @@ class _League:
     def _search(self, turn: _Turn, luck_of_search: Scenario) -> Policy | None:
         """The best of some proposals, where it is ahead of what the seat plays."""
         seat, luck = turn.seat, self.lucks[turn.seat.key]
-        (sides,) = luck.answers([self._arm(seat, turn.parts, luck_of_search, turn.field)])
         ranges, seed = self.scenario.asked.league.ranges, luck_of_search.run.seed
-        search = Search(seat.varied, turn.heaviest, ranges, seat.sign, seed)
+        search = Search(seat.varied, turn.heaviest, ranges, seat.sign, seed)  # first: nothing is played without optuna
+        (sides,) = luck.answers([self._arm(seat, turn.parts, luck_of_search, turn.field)])
         best, _ = searched(
             lambda policy: self._arm(seat, [(1.0, policy)], luck_of_search, turn.field), search, luck, seat.sign,
             self.n_trials, progress=self.progress, rival=Best(None, sides, average(sides)),
