@@ -38,8 +38,8 @@ def one_line(text: str) -> str:
     return _STEERS_OR_BREAKS.sub(_escaped, text)
 
 
-def _escaped(found: re.Match[str]) -> str:
-    return found[0].encode("unicode_escape", "surrogatepass").decode("ascii")
+def _escaped(match: re.Match[str]) -> str:
+    return match[0].encode("unicode_escape", "surrogatepass").decode("ascii")
 
 
 def width_of(text: str) -> int:

@@ -23,9 +23,9 @@ def games(json: Json = False) -> None:
     every_game = {name: (games.get(name), games.origin(name)) for name in games.names()}
     refused = games.refused()
     if json:
-        print_json([_as_json(*found) for found in every_game.values()] + list(map(_fault_as_json, refused.items())))
+        print_json([_as_json(*entry) for entry in every_game.values()] + list(map(_fault_as_json, refused.items())))
         return
-    say(*(_line(*found) for found in every_game.values()), hang=INDENT)
+    say(*(_line(*entry) for entry in every_game.values()), hang=INDENT)
     say(*(f"{_name(where.name)}cannot be used: {why}{_from(where)}" for where, why in refused.items()), hang=INDENT)
 
 

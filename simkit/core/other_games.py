@@ -29,8 +29,8 @@ def other_games() -> tuple[OtherGame, ...]:
     """All entry points, by distribution and name."""
     from importlib.metadata import entry_points
 
-    found = map(_read, entry_points(group=GROUP))
-    return tuple(sorted(found, key=lambda game: (game.distribution, game.name)))
+    games = map(_read, entry_points(group=GROUP))
+    return tuple(sorted(games, key=lambda game: (game.distribution, game.name)))
 
 
 def _read(entry: "EntryPoint") -> OtherGame:

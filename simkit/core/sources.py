@@ -44,9 +44,9 @@ class Sources:
 
     def digests(self, file: Path) -> list[str]:
         """The digest of each of these files, in the order of their paths."""
-        found = [self._source(path).digest for path in sorted(self._files(file))]
+        texts = [self._source(path).digest for path in sorted(self._files(file))]
         self._keep()
-        return found
+        return texts
 
     def _files(self, file: Path) -> set[str]:
         seen: set[str] = set()
@@ -86,8 +86,8 @@ def imported_files(file: Path) -> set[Path]:
 
 
 def _size_and_times(path: str) -> tuple[int, int, int]:
-    found = Path(path).stat()
-    return found.st_size, found.st_mtime_ns, found.st_ctime_ns
+    status = Path(path).stat()
+    return status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
 def _is_young(source: Source) -> bool:

@@ -31,8 +31,8 @@ def by_name(taken: Collection[str]) -> dict[str, OtherGame]:
 def complaints(taken: Collection[str]) -> dict[OtherGame, str]:
     """Why some of the entry points give no game."""
     chosen = by_name(taken).values()
-    found = {where: load(where).complaint if where in chosen else LIKE_NAMED for where in other_games()}
-    return {where: complaint for where, complaint in found.items() if complaint}
+    by_game = {where: load(where).complaint if where in chosen else LIKE_NAMED for where in other_games()}
+    return {where: complaint for where, complaint in by_game.items() if complaint}
 
 
 @cache

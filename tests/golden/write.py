@@ -9,7 +9,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from simkit import games
-from simkit.contract import JIT, scenario_files, some_cells
+from simkit.contract_scenarios import JIT, scenario_files, some_cells
 from simkit.study.report.transcript import transcript
 from simkit.study.runs import runner
 from simkit.study.runs.tally import Tally, tally
@@ -57,6 +57,11 @@ def _outcomes(scenario: Scenario, cell: Cell, n: int) -> Tally:
     return tally(scenario.game, 0, runner.simulate(scenario, cell, 0, n))
 
 
+def digests(golden: list[str]) -> list[str]:
+    """The lines of a golden file that tell what its games led to."""
+    return list(filter(DIGEST.match, golden))
+
+
 def complaint(golden: list[str], now: list[str]) -> str:
     """What differs first; nothing where all lines agree."""
     for number, (was, found) in enumerate(zip_longest(golden, now, fillvalue="(nothing)"), 1):
@@ -67,7 +72,7 @@ def complaint(golden: list[str], now: list[str]) -> str:
 
 def _outcomes_changed(golden: list[str], now: list[str]) -> str:
     same_version = golden[:1] == now[:1]
-    other_outcomes = list(filter(DIGEST.match, golden)) != list(filter(DIGEST.match, now))
+    other_outcomes = digests(golden) != digests(now)
     return "outcomes changed but the version did not: " if same_version and other_outcomes else ""
 
 

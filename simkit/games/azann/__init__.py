@@ -15,7 +15,7 @@ from simkit.games.game import Entry, Game, Limit
 GAME = Game(
     name="azann",
     title="The Tower of Azann",
-    version="4",
+    version="3",
     sides=1,
     folder=Path(__file__).parent,
     schema=schema,

@@ -104,11 +104,11 @@ def audit(
 def policies_in_use(scenario: Scenario) -> list[InUse]:
     """Every policy of the seats that [audit] names, by default of each that has a key of its own."""
     asked = scenario.asked.audit
-    found = [used for seat in asked.seats or seats_of_their_own(scenario) for used in in_use(scenario, seat)]
-    if not any(used.changes(asked.keys) for used in found):
+    policies = [used for seat in asked.seats or seats_of_their_own(scenario) for used in in_use(scenario, seat)]
+    if not any(used.changes(asked.keys) for used in policies):
         keys = f" that has {', '.join(asked.keys)}" if asked.keys else " with anything to change"
         raise BadInput(f"{scenario.path}: nothing to audit: no policy in use{keys}")
-    return found
+    return policies
 
 
 def n_changes(scenario: Scenario) -> int:
@@ -120,7 +120,7 @@ def n_changes(scenario: Scenario) -> int:
 
 def _stages(scenario: Scenario, margin: float, fresh: int) -> tuple[Stage, ...]:
     """The games of [run], and fresh ones for what is then open; each stage has its part of the error."""
-    first, again = ((scenario.run.seed + beyond) % 2**64 for beyond in (FIRST, AGAIN))
+    first, again = (scenario.on_seed_after(beyond).run.seed for beyond in (FIRST, AGAIN))
     games, alpha = scenario.run.games, scenario.asked.audit.alpha
     if not fresh:
         return (Stage(first, games, alpha, margin, last=True),)
@@ -190,8 +190,8 @@ class _Table:
         """The difference of each pair, all of one policy in one cell, change by change."""
         chosen = list(dict.fromkeys(pair.quantity for pair in pairs))
         arms = {pair.change_name: pair.arm for pair in pairs if not _alike(pair)}
-        base = _with_games(pairs[0].used.scenario, stage)
-        answers = self._sides([base, *(_with_games(arm, stage) for arm in arms.values())], chosen, exact, n_groups)
+        played = [arm.played(seed=stage.seed, games=stage.games) for arm in (pairs[0].used.scenario, *arms.values())]
+        answers = self._sides(played, chosen, exact, n_groups)
         before = dict(zip(chosen, next(answers), strict=True))
         for name, its_pairs in groupby(pairs, key=lambda pair: pair.change_name):
             after = dict(zip(chosen, next(answers), strict=True)) if name in arms else before
@@ -216,10 +216,6 @@ class _Table:
 def _alike(pair: Pair) -> bool:
     """Whether a change leaves the rules, setups and policies of a cell as they are, byte for byte."""
     return same_rules(pair.used.scenario, pair.arm, pair.quantity.cell)
-
-
-def _with_games(scenario: Scenario, stage: Stage) -> Scenario:
-    return scenario._replace(run=scenario.run.model_copy(update={"seed": stage.seed, "games": stage.games}))
 
 
 def _row(pair: Pair, estimate: Estimate, stage: Stage, level: float) -> Row | None:

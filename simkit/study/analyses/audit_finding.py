@@ -95,8 +95,7 @@ class Audit(Finding):
         lines = [*self._gains(), *self._open()]
         lines = [*(lines or [self._none()]), *self._nothing(), *self._left_out()]
         lines += [self._errors()] if self.games else []
-        played = counted(self.games, "game") if self.games else "Exact: no games"
-        return [*lines, f"{played}. Made under: {all_policies([self.scenario])}."]
+        return [*lines, f"{self._played}. Made under: {all_policies([self.scenario])}."]
 
     def tables(self) -> dict[str, pd.DataFrame]:
         """The frame."""
@@ -132,7 +131,7 @@ class Audit(Finding):
         frame = pd.DataFrame(
             {
                 "variant": row.word,
-                "side": f"{row.seat}: {row.key} {row.value} ({row.side})",
+                "side": f"{row.seat}, {row.policy}: {row.key} {row.value} ({row.side})",
                 "title": f"gain, {self.metric.title} ({self.metric.difference_unit})",
                 "difference": row.gain * self.metric.scale,
                 "low": row.low * self.metric.scale,
@@ -144,7 +143,7 @@ class Audit(Finding):
             frame,
             title=self.scenario.title,
             subtitle="One key of a policy changed. Lower bounds hold for all at once, upper bounds each for itself.",
-            note=f"The margin is {self._size(self.margin)}. {counted(self.games, 'game')}.",
+            note=f"The margin is {self._size(self.margin)}. {self._played}.",
             ax=ax,
         )
 
@@ -152,6 +151,10 @@ class Audit(Finding):
     def margin(self) -> float:
         """The largest gain that does not matter."""
         return self.stages[0].margin
+
+    @property
+    def _played(self) -> str:
+        return counted(self.games, "game") if self.games else "Exact: no games"
 
     @property
     def _first(self) -> list[Row]:
@@ -172,13 +175,13 @@ class Audit(Finding):
         return f"{value_text(size, self.metric.kind)} {self.metric.difference_unit}"
 
     def _gains(self) -> list[str]:
-        found = sorted(self._with(GAINS), key=lambda row: -row.low)
+        gaining = sorted(self._with(GAINS), key=lambda row: -row.low)
         lines = [
             f"GAINS: {row.change} gains {row.side} ({row.seat}, {row.policy}) {self._size(row.gain)}, "
             f"{self._signed(row.low)} at least."
-            for row in found[:MOST_NAMED]
+            for row in gaining[:MOST_NAMED]
         ]
-        more = len(found) - MOST_NAMED
+        more = len(gaining) - MOST_NAMED
         return [*lines, f"So {'does' if more == 1 else 'do'} {more} more."] if more > 0 else lines
 
     def _none(self) -> str:
@@ -203,7 +206,8 @@ class Audit(Finding):
         )
 
     def _nothing(self) -> list[str]:
-        """The keys none of whose values changed a single game for any side."""
+        """The keys none of whose values changed a single game, or where all is exact the mean, for any side."""
+        what = "Changes nothing in any game" if self.games else "Leaves the mean as it is"
         dead = dict.fromkeys((row.seat, row.policy, row.key) for row in self.rows if row.word == NOTHING).keys() - {
             (row.seat, row.policy, row.key) for row in self.rows if row.word != NOTHING
         }
@@ -212,7 +216,7 @@ class Audit(Finding):
             keys = ", ".join(
                 sorted(key for its_seat, its_policy, key in dead if (its_seat, its_policy) == (seat, policy))
             )
-            lines.append(f"Changes nothing in any game ({seat}, {policy}), whatever its value: {keys}.")
+            lines.append(f"{what} ({seat}, {policy}), whatever its value: {keys}.")
         return lines
 
     def _left_out(self) -> list[str]:

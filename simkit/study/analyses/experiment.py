@@ -98,7 +98,7 @@ class Experiment:
         return sets, self.cells.mean(axis=0) + columns.T @ sizes / 2
 
     def _prove(self, arm: Scenario, candidate: Switches, target: Target, jobs: int) -> Proof:
-        fresh = arm._replace(run=arm.run.model_copy(update={"seed": (arm.run.seed + 1) % 2**64}))
+        fresh = arm.on_seed_after(1)
         played = Arms([fresh], self.chosen, np.empty((0, 1), np.int64))
         sums = played.play(jobs, lambda n: None, self.journal)
         self.games += played.n_games

@@ -49,9 +49,9 @@ def governed(scenario: Scenario, key: str) -> tuple[list[int], int]:
 
 def seats_of_their_own(scenario: Scenario) -> dict[str, list[int]]:
     """The keys that set the policy of some of several seats, each with these; where there are none, of all seats."""
-    found = {key: governed(scenario, key) for key in seat_keys(scenario)}
-    own = {key: seats for key, (seats, n_seats) in found.items() if seats and (len(seats) < n_seats or n_seats == 1)}
-    return own or {key: seats for key, (seats, _) in found.items() if seats}
+    governs = {key: governed(scenario, key) for key in seat_keys(scenario)}
+    own = {key: seats for key, (seats, n_seats) in governs.items() if seats and (len(seats) < n_seats or n_seats == 1)}
+    return own or {key: seats for key, (seats, _) in governs.items() if seats}
 
 
 def interest(scenario: Scenario, key: str, metric: Metric, better: str, where: str) -> tuple[list[Quantity], int]:
@@ -85,7 +85,7 @@ def interest(scenario: Scenario, key: str, metric: Metric, better: str, where: s
             )
         return quantities(scenario, [metric]), sign
     if metric.name == WIN_SHARE and scenario.game.cast:
-        return _own_shares(scenario, key, seats), SIGNS.get(better, 1)
+        return own_shares(scenario, key, seats), SIGNS.get(better, 1)
     if _place(scenario, metric) in seats:
         return quantities(scenario, [metric]), sign
     owner = _owner(
@@ -106,7 +106,7 @@ def interest(scenario: Scenario, key: str, metric: Metric, better: str, where: s
     return quantities(scenario, [metric]), sign
 
 
-def _own_shares(scenario: Scenario, key: str, seats: Sequence[int]) -> list[Quantity]:
+def own_shares(scenario: Scenario, key: str, seats: Sequence[int]) -> list[Quantity]:
     """Win shares of seats, whoever sits there, of each cell."""
     cast = scenario.game.cast
     assert cast is not None

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from simkit.errors import BadInput
 from simkit.games.metrics import Metric
-from simkit.study.analyses.interests import governed, interest, seat_keys
+from simkit.study.analyses.interests import governed, interest, own_shares, seat_keys
 from simkit.study.analyses.ladder_finding import BEATS, LOSES, OPEN, Ladder, Meeting
 from simkit.study.analyses.side_differences import Estimate, Term, combined, sign_of
 from simkit.study.runs import columns, runner
@@ -19,7 +19,7 @@ from simkit.study.runs.columns import Column
 from simkit.study.scenarios.arguments import name_of, threads, truth
 from simkit.study.scenarios.changes import changed_setup
 from simkit.study.scenarios.labels import spoken
-from simkit.study.scenarios.quantities import WIN_SHARE, Quantity, labels, quantities, score_asked
+from simkit.study.scenarios.quantities import WIN_SHARE, Quantity, quantities, score_asked
 from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Scenario
 from simkit.study.stats.estimates import family_level
@@ -98,8 +98,8 @@ def ladder(
     names = list(field)
     arms = [_seated(loaded, seats, field[alone], field[other]) for alone in names for other in names]
     tables = []
-    for found in columns.played(arms, scored.chosen, threads(jobs), journal):
-        tables.append(_table(found, seats, scored))
+    for sides in columns.played(arms, scored.chosen, threads(jobs), journal):
+        tables.append(_table(sides, seats, scored))
         progress(1)
     level = 1 - family_level(loaded.asked.ladder.alpha, max(1, len(names) * (len(names) - 1) // 2))
     strengths = _strengths(loaded, seats, tables, len(names))
@@ -127,9 +127,9 @@ def n_tables(scenario: Scenario) -> int:
 
 def seats_of(scenario: Scenario) -> Seats:
     """The seat that one policy has alone, and the keys of the others; `BadInput` where there are no others."""
-    found = {key: governed(scenario, key) for key in seat_keys(scenario)}
-    single = [key for key, (seats, n) in found.items() if len(seats) == 1 < n]
-    every = [key for key, (seats, n) in found.items() if len(seats) == n > 1]
+    governs = {key: governed(scenario, key) for key in seat_keys(scenario)}
+    single = [key for key, (seats, n) in governs.items() if len(seats) == 1 < n]
+    every = [key for key, (seats, n) in governs.items() if len(seats) == n > 1]
     others = every or single[1:]
     if not single or not others:
         raise BadInput(
@@ -139,7 +139,7 @@ def seats_of(scenario: Scenario) -> Seats:
     for key in (single[0], *others):
         if len({str(cell.coordinates.get(key)) for cell in scenario.cells}) > 1:
             raise BadInput(f"{scenario.path}: its cells differ in {key}, which the ladder sets: leave it to [ladder]")
-    (place,), n = found[single[0]]
+    (place,), n = governs[single[0]]
     return Seats(single[0], tuple(others), place, n)
 
 
@@ -154,17 +154,8 @@ def seats_named(scenario: Scenario, seats: Seats) -> tuple[str, ...]:
 
 
 def _scored(scenario: Scenario, seats: Seats, metric: Metric) -> Scored:
-    cast = scenario.game.cast
-    if metric.name == WIN_SHARE and cast is not None:
-        shares = [
-            Metric(WIN_SHARE, "win share", "share", "", f"{cast.column}.{number}.share", cast.whole)
-            for number in range(seats.n)
-        ]
-        cells = list(enumerate(labels(scenario)))
-        chosen = [
-            Quantity(cell, f"seat {s + 1}, {label}", share) for cell, label in cells for s, share in enumerate(shares)
-        ]
-        return Scored(metric, chosen, 1, shares=True)
+    if metric.name == WIN_SHARE and scenario.game.cast is not None:
+        return Scored(metric, own_shares(scenario, "seat", range(seats.n)), 1, shares=True)
     if seats.n > 2 or not metric.is_share:
         what = f"{seats.n} seats share wins" if metric.is_share else "it is no share"
         raise BadInput(f"{scenario.path}: {metric.name} cannot be split on a ladder: {what}; leave [ladder] metric out")
@@ -179,17 +170,17 @@ def _seated(scenario: Scenario, seats: Seats, alone: Any, other: Any) -> Scenari
     return changed
 
 
-def _table(found: Sequence[Column], seats: Seats, scored: Scored) -> Table:
+def _table(sides: Sequence[Column], seats: Seats, scored: Scored) -> Table:
     if scored.shares:
-        cells = [found[first : first + seats.n] for first in range(0, len(found), seats.n)]
+        cells = [sides[first : first + seats.n] for first in range(0, len(sides), seats.n)]
         winners = [_bits(np.array([column.values > 0 for column in cell])) for cell in cells]
         return Table([cell[seats.place] for cell in cells], winners)
     whole = scored.metric.parts
     alone, other = (1 << seats.place, 1 << (1 - seats.place))[:: scored.sign]
     sets = [
-        np.where(column.values == whole, alone, np.where(column.values == 0, other, alone | other)) for column in found
+        np.where(column.values == whole, alone, np.where(column.values == 0, other, alone | other)) for column in sides
     ]
-    return Table(list(found), sets)
+    return Table(list(sides), sets)
 
 
 def _bits(won: NDArray[np.bool_]) -> Integers:
@@ -233,11 +224,11 @@ def _meetings(
             )  # fmt: skip
 
 
-def _lead(tables: Sequence[Table], one: int, other: int, n: int, seats: Seats) -> Estimate:
+def _lead(tables: Sequence[Table], policy: int, other: int, n: int, seats: Seats) -> Estimate:
     """How far one policy is ahead of another: the same number below 0 the other way round."""
-    terms = [(tables[one * n + other], 1), (tables[other * n + one], -1)]
+    terms = [(tables[policy * n + other], 1), (tables[other * n + policy], -1)]
     if seats.n > 2:
-        terms += [(tables[other * n + other], -1), (tables[one * n + one], 1)]
+        terms += [(tables[other * n + other], -1), (tables[policy * n + policy], 1)]
     return _sum(terms, 2)
 
 

@@ -24,7 +24,7 @@ from simkit.study.analyses.league_seats import (
 )
 from simkit.study.analyses.side_differences import Estimate, sign_of
 from simkit.study.analyses.threshold_search import Search, in_words
-from simkit.study.analyses.turns import Best, Luck, average, gain, searched, with_seed
+from simkit.study.analyses.turns import Best, Luck, average, gain, searched
 from simkit.study.runs import runner
 from simkit.study.scenarios.arguments import name_of, threads, truth, whole_number
 from simkit.study.scenarios.mixtures import Slot
@@ -157,8 +157,8 @@ class _League:
         field = field_slot(self.scenario, seat, field_of(self.history))
         policy = self.history[-1][seat.key]
         before, _ = _distinct(self.history, seat.key)
-        others = [one for one in before if one != policy]
-        return _Turn(seat, [(1.0, policy)], field, [(1 / len(others), one) for one in others])
+        others = [earlier for earlier in before if earlier != policy]
+        return _Turn(seat, [(1.0, policy)], field, [(1 / len(others), earlier) for earlier in others])
 
     def _respond(self, turn: _Turn, number: str) -> Policy | None:
         """A better policy for the seat, where one was found and proved."""
@@ -175,9 +175,9 @@ class _League:
     def _search(self, turn: _Turn, luck_of_search: Scenario) -> Policy | None:
         """The best of some proposals, where it is ahead of what the seat plays."""
         seat, luck = turn.seat, self.lucks[turn.seat.key]
-        (sides,) = luck.answers([self._arm(seat, turn.parts, luck_of_search, turn.field)])
         ranges, seed = self.scenario.asked.league.ranges, luck_of_search.run.seed
-        search = Search(seat.varied, turn.heaviest, ranges, seat.sign, seed)
+        search = Search(seat.varied, turn.heaviest, ranges, seat.sign, seed)  # first: nothing is played without optuna
+        (sides,) = luck.answers([self._arm(seat, turn.parts, luck_of_search, turn.field)])
         best, _ = searched(
             lambda policy: self._arm(seat, [(1.0, policy)], luck_of_search, turn.field), search, luck, seat.sign,
             self.n_trials, progress=self.progress, rival=Best(None, sides, average(sides)),
@@ -189,13 +189,14 @@ class _League:
         self.n_proofs += 1
         seat, level = turn.seat, one_sided_level(ALPHA / (self.n_proofs * (self.n_proofs + 1)))
         arm = partial(self._arm, seat, scenario=fresh, others=turn.field)
-        luck, after = self.lucks[seat.key], arm([(1.0, policy)])
-        gained = self._gain(luck, after, arm(turn.parts))
-        over_earlier = self._gain(luck, after, arm(turn.earlier)) if turn.earlier else gained
+        rivals = [parts for parts in (turn.parts, turn.earlier) if parts]
+        after, *before = self.lucks[seat.key].answers([arm([(1.0, policy)]), *map(arm, rivals)])
+        gained, *over_earlier = (gain(after, sides) for sides in before)
+        held = over_earlier[0] if over_earlier else gained
         better = seat.sign * sign_of(gained, level) > 0
-        holds = seat.sign * sign_of(over_earlier, 1 - ALPHA) >= 0
+        holds = seat.sign * sign_of(held, 1 - ALPHA) >= 0
         low, high = sorted(seat.sign * end for end in gained.interval(level))
-        sizes = (seat.sign * gained.size, low, high, level, seat.sign * over_earlier.size)
+        sizes = (seat.sign * gained.size, low, high, level, seat.sign * held.size)
         return Proof("", seat.key, _changes(turn.heaviest, policy), *sizes, fresh.run.seed, better and holds)
 
     def _gain(self, luck: Luck, after: Scenario, before: Scenario) -> Estimate:
@@ -207,7 +208,7 @@ class _League:
 
     def _next_seed(self) -> Scenario:
         self.n_seeds += 1
-        return with_seed(self.scenario, self.n_seeds)
+        return self.scenario.on_seed_after(self.n_seeds)
 
     def _mixture(self) -> dict[str, Weighted]:
         """What a cycle ends with: of two sides the equilibrium of all that was kept, else each of the cycle alike."""

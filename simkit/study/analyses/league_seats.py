@@ -47,7 +47,7 @@ def seats_of(scenario: Scenario, metric: Metric) -> list[Seat]:
     except BadInput as error:
         line = read_toml(scenario.path).line(("league",)) if scenario.path.is_file() else 0
         begin = f"{scenario.path}:{line}:" if line else f"{scenario.path}:"
-        raise BadInput([said.replace(f"{scenario.path}:", begin, 1) for said in error.lines]) from None
+        raise BadInput([text.replace(f"{scenario.path}:", begin, 1) for text in error.lines]) from None
 
 
 def _seats(scenario: Scenario, metric: Metric) -> list[Seat]:

@@ -86,13 +86,13 @@ def in_use(scenario: Scenario, seat: str) -> list[InUse]:
             policy = usual_policy(scenario._replace(cells=(cell,)), seat)
             cells.setdefault(spelt(policy), []).append(cell)
             policies[spelt(policy)] = policy
-    found = [InUse(seat, scenario._replace(cells=tuple(its)), policies[name]) for name, its in cells.items()]
-    for used in found:
-        _insist_that_it_plays(used)
-    return found
+    used_policies = [InUse(seat, scenario._replace(cells=tuple(its)), policies[name]) for name, its in cells.items()]
+    for used in used_policies:
+        _check_that_it_plays(used)
+    return used_policies
 
 
-def _insist_that_it_plays(used: InUse) -> None:
+def _check_that_it_plays(used: InUse) -> None:
     base = used.scenario
     same, _ = changed_setup(base, {used.seat: in_words(base, used.policy)})
     if not all(same_rules(base, same, cell) for cell in range(len(base.cells))):

@@ -16,7 +16,7 @@ from simkit.study.analyses.finding import Finding
 from simkit.study.analyses.interests import interest, seat_named
 from simkit.study.analyses.side_differences import Estimate, Side, difference, mean_of, sign_of
 from simkit.study.analyses.threshold_search import Search, in_words, thresholds, usual_policy
-from simkit.study.analyses.turns import Luck, Policy, gain, searched, with_seed
+from simkit.study.analyses.turns import Luck, Policy, gain, searched
 from simkit.study.analyses.wording import estimated
 from simkit.study.runs import runner
 from simkit.study.scenarios.arguments import integer, name_of, threads, truth
@@ -200,7 +200,7 @@ def tune(
     usual = usual_policy(loaded, seat)
     chosen, sign = interest(loaded, seat, chosen_metric, asked.better, "tune")
     luck = Luck(chosen, threads(jobs), journal, exact, n_trials)
-    for_search, for_proof = (with_seed(loaded, beyond) for beyond in (SEARCHED, PROVED))
+    for_search, for_proof = (loaded.on_seed_after(beyond) for beyond in (SEARCHED, PROVED))
     search = Search(thresholds(loaded, usual, asked), usual, asked.ranges, sign, for_search.run.seed)
     arm = partial(_with_policy, for_search, seat)
     best, rows = searched(arm, search, luck, sign, n_trials, progress=progress, rival=None)

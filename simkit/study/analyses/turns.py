@@ -172,8 +172,3 @@ def _value(sides: Sequence[Side], best: Best | None) -> float:
                if isinstance(side, Column) and isinstance(whole, Column)):  # fmt: skip
             return best.value + gain(sides, same_games).size
     return average(sides)
-
-
-def with_seed(scenario: Scenario, beyond: int) -> Scenario:
-    """The scenario with a seed that is so far beyond that of its file."""
-    return scenario._replace(run=scenario.run.model_copy(update={"seed": (scenario.run.seed + beyond) % 2**64}))

@@ -41,7 +41,7 @@ def exact(scenario: Scenario, cell: Cell) -> Exact:
 
     Where a cell has several setups, which games take in turn, the answer is their average.
     """
-    _insist_on_policies(scenario, cell)
+    _check_policies(scenario, cell)
     setups = cell.compiled.setups
     try:
         answers = [_one_setup(scenario, setup, cell.compiled.policies) for setup in setups]
@@ -55,7 +55,7 @@ def exact(scenario: Scenario, cell: Cell) -> Exact:
     return Exact(endings, means, squares, distributions, sum(answer.n_states for answer in answers))
 
 
-def _insist_on_policies(scenario: Scenario, cell: Cell) -> None:
+def _check_policies(scenario: Scenario, cell: Cell) -> None:
     """`Unsolvable` for a mixture, whose chain would hold one of every combination of policies."""
     if cell.mixture:
         raise Unsolvable(f"{scenario.path}: {_prefix(cell)}a mixture of policies is played, not solved")
@@ -99,7 +99,7 @@ def exact_means(scenario: Scenario, cell: Cell, most_states: int) -> tuple[dict[
     """
     if scenario.entry not in scenario.game.exact_entries:
         raise Unsolvable(f"{scenario.path}: {scenario.entry} has no exact answer")
-    _insist_on_policies(scenario, cell)
+    _check_policies(scenario, cell)
     setups, total, left = cell.compiled.setups, Counter[str](), most_states
     for setup in setups:
         try:

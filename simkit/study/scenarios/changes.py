@@ -90,7 +90,11 @@ def changed_setup(
     cells: list[Cell] = []
     folder = scenario.path.parent
     read = {name: resolved(scenario.game, name, item, folder) for name, item in setup.items()}
-    faults = {Fault(("setup", *fault.path), fault.message): None for _, found in read.values() for fault in found}
+    faults = {
+        Fault(("setup", *fault.path), fault.message): None
+        for _, policy_faults in read.values()
+        for fault in policy_faults
+    }
     if faults:
         return scenario, list(faults)
     compile_values = partial(scenario.game.compile_setup, scenario.figures, scenario.switches, scenario.entry)

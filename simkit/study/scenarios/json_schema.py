@@ -75,11 +75,15 @@ def _policy(game: Game) -> dict[str, Any]:
         "properties": {"kind": names, **_properties(game, game.policy_keys)},
         "required": ["kind"],
     }
-    one = {**table, "additionalProperties": False}
-    part = {**one, "properties": {"weight": {"type": "number"}, **table["properties"]}, "required": ["weight", "kind"]}
+    preset = {**table, "additionalProperties": False}
+    part = {
+        **preset,
+        "properties": {"weight": {"type": "number"}, **table["properties"]},
+        "required": ["weight", "kind"],
+    }
     mixture = _closed({MIXTURE: {"type": "array", "items": part}}, MIXTURE)
     profile = _closed({PROFILE: {"type": "string"}, "seat": {"type": "string"}}, PROFILE)
-    return {"anyOf": [names, one, profile, mixture]}
+    return {"anyOf": [names, preset, profile, mixture]}
 
 
 def _closed(properties: dict[str, Any], needed: str) -> dict[str, Any]:

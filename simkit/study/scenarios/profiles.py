@@ -68,8 +68,8 @@ def _from_profile(game: Game, key: str, value: Mapping[str, Any], folder: Path) 
 
 def _found(game: Game, name: str, folder: Path) -> Path:
     """The file beside the scenario, else that of the game."""
-    ours = game.folder / "profiles" / name
-    return ours if ours.is_file() and not (folder / name).exists() else folder / name
+    shipped = game.folder / "profiles" / name
+    return shipped if shipped.is_file() and not (folder / name).exists() else folder / name
 
 
 def read_profile(game: Game, path: Path) -> dict[str, Any]:
@@ -82,11 +82,11 @@ def read_profile(game: Game, path: Path) -> dict[str, Any]:
         threshold, a mixture whose weights do not sum to one.
     """
     document = read_toml(path)
-    found = [(fault.line, fault.message) for fault in document.faults]
-    if not found:
-        found = [(document.line(where), message) for where, message in _faults(game, document)]
-    if found:
-        raise BadInput([f"{path}:{line}: {message}" if line else f"{path}: {message}" for line, message in found])
+    located = [(fault.line, fault.message) for fault in document.faults]
+    if not located:
+        located = [(document.line(where), message) for where, message in _faults(game, document)]
+    if located:
+        raise BadInput([f"{path}:{line}: {message}" if line else f"{path}: {message}" for line, message in located])
     return {seat: mixture_of(_parts(table)) for seat, table in document.values["seats"].items()}
 
 

@@ -223,8 +223,8 @@ class _Reader:
             if _is_policy(keys, name):
                 if where not in self.policies:
                     self.policies[where] = resolved(game, name, value, self.folder)
-                values[name], found = self.policies[where]
-                faults += found
+                values[name], policy_faults = self.policies[where]
+                faults += policy_faults
         return values, faults
 
     def _combinations(self, keys: Mapping[str, Key], table: ScenarioTable) -> Iterator[dict[str, Located]]:

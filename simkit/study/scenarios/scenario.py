@@ -10,6 +10,7 @@ from simkit.errors import BadInput
 from simkit.games.faults import short, suggest
 from simkit.games.figures import Figures
 from simkit.games.game import Compiled, Game
+from simkit.study.scenarios.limits import MOST_SEED
 from simkit.study.scenarios.mixtures import Mixture
 from simkit.study.scenarios.sections import (
     Audit,
@@ -117,6 +118,10 @@ class Scenario(NamedTuple):
             return self
         run, others = self.run.model_copy(update=changes), self.variants
         return self._replace(run=run, variants=tuple((name, variant.played(**changes)) for name, variant in others))
+
+    def on_seed_after(self, beyond: int) -> "Scenario":
+        """The scenario on the seed that is so far beyond its own, for luck that was not met before."""
+        return self.played(seed=(self.run.seed + beyond) % (MOST_SEED + 1))
 
     def __repr__(self) -> str:
         parts = [f"{self.game.name} {self.entry}", counted(len(self.cells), "cell")]

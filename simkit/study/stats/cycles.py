@@ -13,8 +13,8 @@ def cycles(beaten: Mapping[int, Sequence[int]]) -> list[tuple[int, ...]]:
     beaten
         Whom each beats; who beats nobody may be left out.
     """
-    found = {_from_least(cycle) for first in beaten if (cycle := _shortest(beaten, first))}
-    return sorted(found, key=lambda cycle: (len(cycle), cycle))
+    shortest = {_from_least(cycle) for first in beaten if (cycle := _shortest(beaten, first))}
+    return sorted(shortest, key=lambda cycle: (len(cycle), cycle))
 
 
 def _shortest(beaten: Mapping[int, Sequence[int]], first: int) -> tuple[int, ...]:
