@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from simkit.core.log import MOST_EVENTS
 from simkit.core.records import MARKS_A_WORD
-from simkit.games.azann.schema import CAUSES, ITEMS, N_MONSTERS, SPELLS, STATS, Ending, Event
+from simkit.games.azann.schema import CAUSES, FACTS, ITEMS, N_MONSTERS, SPELLS, STATS, Ending, Event
 from simkit.games.azann.variants import VARIANTS
 from simkit.study.runs import runner
 
@@ -20,6 +20,7 @@ CHARACTERS = st.builds(
     lambda points, spells, policy: {**points, "spells": list(spells), "policy": policy},
     st.sampled_from(ALLOCATIONS), st.sampled_from(list(combinations(SPELLS, 2))), st.sampled_from(list(GAME.policies)),
 )  # fmt: skip
+SCRIPTED = [name for name in GAME.policies if name != "random"]
 SWITCHES = st.dictionaries(
     st.sampled_from([variant.key.name for variant in VARIANTS]), st.integers(0, 3), max_size=4
 ).map(lambda picked: {name: pick(name, number) for name, number in picked.items()})
@@ -68,6 +69,36 @@ def ending_told(rows):
     return last.name if last in (Ending.DEAD, Ending.STEP_LIMIT) else out[facts.get(0, 0), facts.get(1, 0)]
 
 
+@pytest.mark.parametrize("rooms", ["unlimited", "once"])
+@pytest.mark.parametrize("policy", SCRIPTED)
+def test_nobody_gathers_strength_for_ever(policy, rooms):
+    """Where a room pays once he goes on when it has paid: fewer than one in a hundred come to the limit of steps."""
+    cells = [{**points, "spells": ["resistance", "fireball"], "policy": policy} for points in ALLOCATIONS]
+    n = 10_000 // len(cells) + 1 if JIT else 1
+    one = scenario(*cells[:: 1 if JIT else 9], rules={"stat_rooms_once": rooms}, n=n)
+    ended = [tally.endings[Ending.STEP_LIMIT] for tally in runner.run_in_memory(one)]
+    assert sum(ended) <= n * len(ended) / 100
+
+
+@EXAMPLES
+@given(st.sampled_from(ALLOCATIONS), st.sampled_from(SCRIPTED), st.integers(0, 10_000))
+def test_the_jewel_is_not_sought_while_it_would_be_spent_on_azann(points, policy, number):
+    _, rows = told({**points, "spells": ["fireball", "teleportation"], "policy": policy}, number)
+    facts = [FACTS[row[2]] for row in rows if row[0] == Event.FACT and row[3] == 1]
+    if "jewel" in facts:
+        assert {"child", "azann_gone"} & set(facts[: facts.index("jewel")])
+
+
+@pytest.mark.parametrize("policy", SCRIPTED)
+def test_nobody_learns_a_spell_that_he_does_not_cast(policy):
+    keys = GAME.policies[policy].parameters
+    casts = {
+        "fireball": keys["fireball_below"] > 0, "teleportation": keys["vanish_below"] > 0,
+        "regeneration": keys["regenerates"], "resistance": keys["resists"],
+    }  # fmt: skip
+    assert all(casts[spell] for spell in keys["learns"])
+
+
 @EXAMPLES
 @given(CHARACTERS, SWITCHES, st.integers(0, 10_000))
 def test_nothing_leaves_its_bounds(cell, rules, number):
@@ -98,11 +129,14 @@ def test_points_are_lost_to_blows_prices_and_paragraphs_only(points, kind, numbe
     empty_handed = {"kind": kind, "takes": []}
     outcome, rows = told({**points, "spells": ["resistance", "regeneration"], "policy": empty_handed}, number)
     assume(all(row[0] != Event.STAND_IN for row in rows))  # whose blows are not his
+    cast = [SPELLS[row[2]] for row in rows if row[0] == Event.CASTS]
+    assume(not {"fireball", "teleportation"} & set(cast))  # learned in the tower; they have prices of their own
     changed = sum(row[3] for row in rows if row[0] == Event.POINTS)
     blows = sum(row[5] if row[1] else row[4] for row in rows if row[0] == Event.STRIKES)
-    resisted = sum(row[0] == Event.CASTS and SPELLS[row[2]] == "resistance" for row in rows)
     ducked = sum(row[0] == Event.DUCKS for row in rows)
-    assert sum(int(outcome[f"{stat}_left"]) for stat in STATS) == 12 + changed - blows - resisted - ducked
+    assert (
+        sum(int(outcome[f"{stat}_left"]) for stat in STATS) == 12 + changed - blows - cast.count("resistance") - ducked
+    )
 
 
 def test_replay_gives_the_games_of_a_run():
