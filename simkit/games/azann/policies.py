@@ -87,7 +87,7 @@ def says_yes(rules, policy, state, choice):
     elif choice in (ESCAPE, LEAVE):
         return floor_wanted(rules, policy, state) == 0
     elif choice == INVESTIGATE:
-        return jewel_to_be_had(policy, state) and (policy.jewel_first == 1 or not child_to_be_had(policy, state))
+        return jewel_to_be_had(policy, state) and (policy.jewel_first == 1 or not child_to_be_had(rules, policy, state))
     elif choice == AGREE:
         return policy.wants_jewel == 1
     elif choice in (SPEAK, DEMONS):
@@ -106,13 +106,26 @@ def says_yes(rules, policy, state, choice):
 @kernel
 def at_call(policy, state, points):
     """To what these points of his can be raised: by Regeneration to the sum of all his points."""
-    return total_points(state.hero) if policy.regenerates and has(state.spells, REGENERATION) else points
+    return total_points(state.hero) if can_regenerate(policy, state) else points
 
 
 @kernel
-def child_to_be_had(policy, state):
-    """Whether the child is wanted and still in the tower."""
-    return policy.wants_child == 1 and not has(state.facts, CHILD) and not has(state.facts, AZANN_GONE)
+def can_regenerate(policy, state):
+    """Whether he knows Regeneration and uses it."""
+    return policy.regenerates == 1 and has(state.spells, REGENERATION)
+
+
+@kernel
+def child_to_be_had(rules, policy, state):
+    """Whether the child is wanted and still in the tower, and the way to it is not closed to him."""
+    gone = has(state.facts, CHILD) or has(state.facts, AZANN_GONE)
+    return policy.wants_child == 1 and not gone and nerves_may_hold(rules, state)
+
+
+@kernel
+def nerves_may_hold(rules, state):
+    """[Nerve Checks] As printed (AZ-15) no die passes that is to exceed as many points as it has sides."""
+    return rules.nerve_check != NerveCheck.PRINTED or total_points(state.hero) < rules.die_sides
 
 
 @kernel
@@ -124,15 +137,26 @@ def jewel_to_be_had(policy, state):
 @kernel
 def floor_wanted(rules, policy, state):
     """The level that he is bound for; 0 to leave the tower."""
-    child, jewel = child_to_be_had(policy, state), jewel_to_be_had(policy, state)
+    child, jewel = child_to_be_had(rules, policy, state), jewel_to_be_had(policy, state)
     strength = at_call(policy, state, state.hero.combat + state.hero.agility)
     if strength <= policy.gives_up_at:
         return 0
-    elif strength < policy.rests_below and still_pays(rules, state, policy.rest_floor):
+    elif strength < policy.rests_below and gathers(rules, policy, state):
         return policy.rest_floor
     elif child and not (jewel and policy.jewel_first):
         return policy.child_floor
     return policy.jewel_floor if jewel else 0
+
+
+@kernel
+def gathers(rules, policy, state):
+    """Whether there is strength to be had where he rests, and he can keep it.
+
+    Without Combat Strength, and no spell to make any, every blow of his costs as much as rooms give: he who can burn
+    his foes goes on.
+    """
+    keeps = state.hero.combat > 0 or can_regenerate(policy, state) or not has(state.spells, FIREBALL)
+    return keeps and still_pays(rules, state, policy.rest_floor)
 
 
 @kernel
@@ -163,7 +187,7 @@ def prefers_demons(rules, policy, state):
 def odds_with_all(rules, policy, state, line):
     """His chance against foes to come, with all points that he can bring to bear."""
     hero = state.hero
-    if policy.regenerates and has(state.spells, REGENERATION):
+    if can_regenerate(policy, state):
         return best_odds_against(rules, line, total_points(hero))
     return odds_against(rules, line, hero.combat, hero.agility)
 
@@ -186,18 +210,24 @@ def next_way(rules, policy, state, open_ways):
 
 @kernel
 def scripted_way(rules, policy, state, open_ways):
-    """A room of the floor that he wants, or the way there: magic over many floors, else the stairs."""
+    """A room of the floor that he wants, or the way there: magic in place of many flights, else the stairs."""
     floor = max(1, floor_wanted(rules, policy, state))
-    distance = abs(floor - state.level)
-    if has(open_ways, BY_SPELL) and 0 < policy.teleports_over <= distance:
-        return BY_SPELL
-    elif has(open_ways, BY_SANDALS) and 0 < policy.sandals_over <= distance:
-        return BY_SANDALS
-    elif distance == 0:
+    if floor == state.level:
         return BY_ROOM
-    elif floor < state.level:
-        return floor if has(open_ways, floor) else state.level - 1
-    return state.level + 1
+    stairs = flights(state.level, floor, open_ways)
+    if has(open_ways, BY_SPELL) and 0 < policy.teleports_over <= stairs:
+        return BY_SPELL
+    elif has(open_ways, BY_SANDALS) and 0 < policy.sandals_over <= stairs:
+        return BY_SANDALS
+    elif has(open_ways, floor):
+        return floor
+    return state.level - 1 if floor < state.level else state.level + 1
+
+
+@kernel
+def flights(level, floor, open_ways):
+    """How many flights of stairs lead from a level to another: a single one down to any, where that is the rule."""
+    return 1 if has(open_ways, floor) else abs(floor - level)
 
 
 @kernel

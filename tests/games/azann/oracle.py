@@ -1,5 +1,6 @@
 """The best play of duels, by value iteration over points and blows: no kernel, no choice but the best."""
 
+from functools import cache
 from itertools import product
 
 from games.azann.tower import FIGURES
@@ -25,13 +26,12 @@ def best_odds(foe, most, after=None, sweeps=300):
     raise AssertionError("value iteration does not settle")
 
 
+@cache
 def best_odds_against_all(foes, most):
     """Chance to win from our points, each of them striking second."""
-    after = None
-    for foe in reversed(foes):
-        odds_of, fresh = best_odds(foe, most, after), tuple(FIGURES.tree["monsters"][foe].values())
-        after = {us: odds_of[us, fresh, 0] for us in product(range(most + 1), repeat=2) if any(us)}
-    return after
+    after, chart = best_odds_against_all(foes[1:], most) if foes[1:] else None, FIGURES.tree["monsters"][foes[0]]
+    odds_of, fresh = best_odds(foes[0], most, after), tuple(chart.values())
+    return {us: odds_of[us, fresh, 0] for us in product(range(most + 1), repeat=2) if any(us)}
 
 
 def hits_of_a_blow(striker, target):

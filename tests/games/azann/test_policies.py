@@ -47,6 +47,7 @@ from simkit.games.azann.schema import (
 
 ALL_STANDS = 0b1111
 EVERY_WAY = 0b111111111
+ONE_DOWN = 0b110010001  # rooms, level 4, magic
 
 
 def person(level=1, facts=(), spells=(), items=(), foe=None, **points):
@@ -62,6 +63,11 @@ def person(level=1, facts=(), spells=(), items=(), foe=None, **points):
 
 def policy(kind="fighter", **thresholds):
     return policy_of({"kind": kind, **thresholds})[0]
+
+
+def ways_from(level):
+    """Rooms, magic, and the stairs from a level below the highest: a flight up, or one down to any level."""
+    return sum(1 << way for way in (BY_ROOM, *range(1, level), level + 1, BY_SPELL, BY_SANDALS))
 
 
 def says(choice, state, *how, rules=RULES, **thresholds):
@@ -91,16 +97,22 @@ def test_who_regenerates_counts_all_his_points():
 
 
 @pytest.mark.parametrize(("level", "thresholds", "way"), [
-    (6, {}, BY_ROOM), (3, {}, 4), (1, {"teleports_over": 5}, BY_SPELL), (2, {"teleports_over": 5}, 3),
+    (3, {"child_floor": 3}, BY_ROOM), (3, {}, 4), (1, {"teleports_over": 5}, BY_SPELL), (2, {"teleports_over": 5}, 3),
     (1, {"sandals_over": 5}, BY_SANDALS), (2, {"sandals_over": 5}, 3), (5, {"gives_up_at": 99}, 1),
     (1, {"gives_up_at": 99}, BY_ROOM),
 ])  # fmt: skip
 def test_the_way_he_takes(level, thresholds, way):
-    assert next_way(RULES, policy(rests_below=0, **thresholds), person(level=level), EVERY_WAY) == way
+    assert next_way(RULES, policy(rests_below=0, **thresholds), person(level=level), ways_from(level)) == way
+
+
+def test_nobody_teleports_where_one_flight_of_stairs_leads():
+    home = policy("mage", teleports_over=2, rests_below=0, gives_up_at=99)
+    assert next_way(RULES, home, person(level=5), ways_from(5)) == 1
+    assert next_way(RULES, home, person(level=5), ONE_DOWN) == BY_SPELL
 
 
 def test_one_floor_at_a_time_where_that_is_the_rule():
-    assert next_way(RULES, policy(gives_up_at=99), person(level=5), 1 << 4 | 1) == 4
+    assert next_way(RULES, policy(gives_up_at=99), person(level=5), ONE_DOWN & 0b1111111) == 4
 
 
 # ---- What he answers
@@ -191,6 +203,20 @@ def test_he_gathers_strength_only_where_there_is_any():
     assert [level for level in range(7) if RULES.pays[level]] == [3, 4, 5]
 
 
+@pytest.mark.parametrize(("spells", "combat", "floor"), [
+    (["fireball"], 0, 6), (["fireball"], 1, 4), (["fireball", "regeneration"], 0, 4), ([], 0, 4),
+])  # fmt: skip
+def test_he_gathers_no_strength_that_he_cannot_keep(spells, combat, floor):
+    assert floor_wanted(RULES, policy(), person(spells=spells, combat=combat, agility=9)) == floor
+
+
+def test_a_child_that_no_nerves_can_reach_is_not_sought():
+    printed = rules_of(nerve_check="printed")
+    assert floor_wanted(printed, policy("searcher", rests_below=0), person()) == 0
+    assert floor_wanted(printed, policy("searcher", rests_below=0), person(combat=2, agility=2, magic=1)) == 6
+    assert says("investigate", person(), rules=printed) == YES
+
+
 def test_what_is_not_allowed_is_not_done():
     ready = policy(fireball_at=99, vanish_at=99, duck_at=99)
     fighter = person(foe="troll")
@@ -200,10 +226,12 @@ def test_what_is_not_allowed_is_not_done():
 
 
 def test_a_mage_lays_out_his_points_for_each_foe():
-    """All Magic Skill becomes Agility; Combat Strength is moved only where he does not win for certain without."""
+    """All Magic Skill becomes Agility; Combat Strength is moved where he wins more surely so, or without a scratch."""
     mage = {"foes": ["azann"], "spells": ["regeneration"], "policy": "mage"}
     assert duel(**mage, combat=2, agility=2, magic=8).told(Event.CASTS) == [(3, 2, 10, 0)]
     assert duel(**mage, combat=2, agility=2, magic=4).told(Event.CASTS)[0] == (3, 5, 3, 0)
+    assert duel(**mage, combat=1, agility=20, magic=0).told(Event.CASTS) == [(3, 5, 16, 0)]
+    assert duel(**mage, combat=6, agility=9, magic=0).told(Event.CASTS) == []
 
 
 def test_openers_spare_what_they_have_where_they_win_without():

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 from conftest import JIT
-from games.azann.tower import GAME, scenario
+from games.azann.tower import FIGURES, GAME, MONSTERS, scenario
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -24,6 +24,7 @@ SCRIPTED = [name for name in GAME.policies if name != "random"]
 SWITCHES = st.dictionaries(
     st.sampled_from([variant.key.name for variant in VARIANTS]), st.integers(0, 3), max_size=4
 ).map(lambda picked: {name: pick(name, number) for name, number in picked.items()})
+STEP = 1 if JIT else 15  # of the characters
 LIMIT = {"constants.step_limit": 400 if JIT else 60}
 
 
@@ -33,9 +34,9 @@ def pick(name, number):
     return bool(number % 2) if key.kind == "bool" else key.choices[number % len(key.choices)]
 
 
-def told(cell, number, rules=None):
+def told(cell, number, rules=None, entry="WHOLE_GAME"):
     """A game's outcome, and its events as (Event, side, a, b, c, d)."""
-    one = scenario(cell, rules={**LIMIT, **(rules or {})})
+    one = scenario(cell, rules={**LIMIT, **(rules or {})}, entry=entry)
     outcomes, events = runner.replay(one, one.cells[0], number, MOST_EVENTS)
     rows = [(Event(int(row["kind"])), int(row["side"]), *(int(row[name]) for name in "abcd")) for row in events]
     return outcomes[0], rows
@@ -75,9 +76,37 @@ def test_nobody_gathers_strength_for_ever(policy, rooms):
     """Where a room pays once he goes on when it has paid: fewer than one in a hundred come to the limit of steps."""
     cells = [{**points, "spells": ["resistance", "fireball"], "policy": policy} for points in ALLOCATIONS]
     n = 10_000 // len(cells) + 1 if JIT else 1
-    one = scenario(*cells[:: 1 if JIT else 9], rules={"stat_rooms_once": rooms}, n=n)
+    one = scenario(*cells[::STEP], rules={"stat_rooms_once": rooms}, n=n)
     ended = [tally.endings[Ending.STEP_LIMIT] for tally in runner.run_in_memory(one)]
     assert sum(ended) <= n * len(ended) / 100
+
+
+@pytest.mark.parametrize("rules", [{}, {"nerve_check": "printed"}], ids=str)
+def test_who_cannot_regenerate_comes_to_an_end_too(rules):
+    """What he gathers without Combat Strength he loses again, and as printed nobody comes to Azann by his nerves."""
+    habits = {"kind": "fighter", "regenerates": False}
+    cells = [{**points, "spells": ["resistance", "regeneration"], "policy": habits} for points in ALLOCATIONS]
+    n = 10_000 // len(cells) + 1 if JIT else 1
+    one = scenario(*cells[::STEP], rules=rules, n=n)
+    ended = [tally.endings[Ending.STEP_LIMIT] for tally in runner.run_in_memory(one)]
+    assert sum(ended) <= n * len(ended) / 100
+
+
+@EXAMPLES
+@given(st.integers(1, 6), st.integers(8, 20), st.sampled_from(MONSTERS), st.integers(0, 10_000))
+def test_who_can_lay_out_his_points_is_not_hurt_where_he_need_not_be(combat, agility, foe, number):
+    chart = FIGURES.tree["monsters"][foe]
+    assume(combat + agility >= chart["combat"] + chart["agility"] + 2)
+    cell = {"combat": combat, "agility": agility, "foes": [foe], "spells": ["regeneration"], "policy": "mage"}
+    outcome, _ = told(cell, number, entry="DUEL")
+    assert outcome["won"]
+    assert outcome["combat_left"] + outcome["agility_left"] == combat + agility
+
+
+@pytest.mark.parametrize("policy", SCRIPTED)
+def test_who_turns_points_by_things_takes_some_that_turn_them(policy):
+    keys = GAME.policies[policy].parameters
+    assert not keys["converts"] or {"emerald_rod", "ruby_of_kreesh", "spear_of_grom"} & set(keys["takes"])
 
 
 @EXAMPLES

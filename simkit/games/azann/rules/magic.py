@@ -7,9 +7,10 @@ from simkit.games.azann.rules.bits import has
 from simkit.games.azann.rules.choices import decide_among
 from simkit.games.azann.rules.items import demand, has_in_hand
 from simkit.games.azann.rules.points import points, set_points
-from simkit.games.azann.rules.tactics import best_combat, chance, line_faced, odds_now, page_of
+from simkit.games.azann.rules.tactics import best_combat, chance, is_spared, line_faced, odds_now, page_of
 from simkit.games.azann.schema import (
     AGILITY,
+    CERTAIN,
     COMBAT,
     FIREBALL,
     MAGIC,
@@ -133,12 +134,16 @@ def array_against(rules, state, tally, log):
 def laid_out(rules, state, most_up, most_down):
     """The Combat Strength with which he fights best, when so many points of Agility, and of it, can be moved.
 
-    Where he wins as surely with his points as they are, they stay.
+    Where he wins as surely with his points as they are, they stay, unless only others spare him every blow.
     """
-    hero, page, turn = state.hero, page_of(rules, line_faced(state)), state.foe_first
-    total, now = hero.combat + hero.agility, odds_now(rules, state)
-    best = best_combat(rules, page, turn, state.foe, hero.combat - most_down, hero.agility - most_up, total)
-    return best if chance(rules, page, turn, state.foe, best, total - best) > now else hero.combat
+    hero, foe, page, turn = state.hero, state.foe, page_of(rules, line_faced(state)), state.foe_first
+    total, now, spared = hero.combat + hero.agility, odds_now(rules, state), is_spared(foe, hero.combat, hero.agility)
+    if spared and now == CERTAIN:
+        return hero.combat
+    best = best_combat(rules, page, turn, foe, hero.combat - most_down, hero.agility - most_up, total)
+    then = chance(rules, page, turn, foe, best, total - best)
+    better = then > now or (then == now and not spared and is_spared(foe, best, total - best))
+    return best if better else hero.combat
 
 
 @kernel

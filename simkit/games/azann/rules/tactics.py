@@ -67,6 +67,12 @@ def edge_over(foe, combat, agility):
     return max(combat - foe.agility, agility - foe.combat)
 
 
+@kernel
+def is_spared(foe, combat, agility):
+    """Whether a foe cannot cost him a point: all his blows land, and none of its."""
+    return combat > foe.agility and agility > foe.combat
+
+
 @routine
 def best_combat(rules, page, turn, foe, least_combat, least_agility, total):
     """Combat Strength of the best way to lay out `total` points for a fight, the rest being Agility.
