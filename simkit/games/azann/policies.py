@@ -10,6 +10,7 @@ from simkit.games.azann.rules.tactics import (
     best_odds_against,
     edge_over,
     hurts_by_thumb,
+    is_spared,
     odds_against,
     odds_now,
     opening_helps,
@@ -141,22 +142,11 @@ def floor_wanted(rules, policy, state):
     strength = at_call(policy, state, state.hero.combat + state.hero.agility)
     if strength <= policy.gives_up_at:
         return 0
-    elif strength < policy.rests_below and gathers(rules, policy, state):
+    elif strength < policy.rests_below and still_pays(rules, state, policy.rest_floor):
         return policy.rest_floor
     elif child and not (jewel and policy.jewel_first):
         return policy.child_floor
     return policy.jewel_floor if jewel else 0
-
-
-@kernel
-def gathers(rules, policy, state):
-    """Whether there is strength to be had where he rests, and he can keep it.
-
-    Without Combat Strength, and no spell to make any, every blow of his costs as much as rooms give: he who can burn
-    his foes goes on.
-    """
-    keeps = state.hero.combat > 0 or can_regenerate(policy, state) or not has(state.spells, FIREBALL)
-    return keeps and still_pays(rules, state, policy.rest_floor)
 
 
 @kernel
@@ -315,13 +305,22 @@ def stands(rules, policy, state, n_foes, legal):
         return AT_RANDOM
     edge, odds = edge_over(state.foe, state.hero.combat, state.hero.agility), odds_now(rules, state)
     burns = edge <= policy.fireball_at or n_foes >= policy.fireball_group or falls_short(odds, policy.fireball_below)
-    if has(legal, BURN) and burns:
+    if has(legal, BURN) and (burns or burns_for_nothing(rules, policy, state)):
         return BURN
     elif has(legal, VANISH) and (edge <= policy.vanish_at or falls_short(odds, policy.vanish_below)):
         return VANISH
     elif has(legal, DUCK_AWAY) and (edge <= policy.duck_at or falls_short(odds, policy.duck_below)):
         return DUCK_AWAY
     return FIGHT_ON
+
+
+@kernel
+def burns_for_nothing(rules, policy, state):
+    """Whether a Fireball would take no point that he fights with, and the foe could: then he does not spare it."""
+    hero, foe = state.hero, state.foe
+    halved = -(-hero.combat // rules.fireball_divisor)
+    free = halved == hero.combat and (hero.magic == 0 or not can_regenerate(policy, state))
+    return policy.fireball_below > 0 and free and not is_spared(foe, hero.combat, hero.agility)
 
 
 @kernel

@@ -203,11 +203,14 @@ def test_he_gathers_strength_only_where_there_is_any():
     assert [level for level in range(7) if RULES.pays[level]] == [3, 4, 5]
 
 
-@pytest.mark.parametrize(("spells", "combat", "floor"), [
-    (["fireball"], 0, 6), (["fireball"], 1, 4), (["fireball", "regeneration"], 0, 4), ([], 0, 4),
+@pytest.mark.parametrize(("spells", "points", "stand"), [
+    ([], (0, 9, 0), BURN), ([], (1, 9, 5), BURN), ([], (2, 9, 0), FIGHT_ON), ([], (3, 6, 0), FIGHT_ON),
+    (["regeneration"], (1, 9, 5), FIGHT_ON), (["regeneration"], (1, 9, 0), BURN),
 ])  # fmt: skip
-def test_he_gathers_no_strength_that_he_cannot_keep(spells, combat, floor):
-    assert floor_wanted(RULES, policy(), person(spells=spells, combat=combat, agility=9)) == floor
+def test_he_does_not_spare_a_fire_that_costs_him_no_point_to_fight_with(spells, points, stand):
+    meets = person(foe="ogre", spells=spells, **dict(zip(STATS, points, strict=True)))
+    assert stands(RULES, policy(), meets, 1, ALL_STANDS) == stand
+    assert stands(RULES, policy(fireball_below=0), meets, 1, 0b11) == FIGHT_ON
 
 
 def test_a_child_that_no_nerves_can_reach_is_not_sought():
