@@ -109,7 +109,7 @@ def test_a_monster_beyond_the_tables_is_fought_by_rule_of_thumb():
 def test_the_book_follows_the_readings(switch):
     """What it says of a duel is what comes of a duel fought by it."""
     rules = rules_of(**switch)
-    for combat, agility in ((4, 2), (3, 3), (2, 5)):
+    for combat, agility in [(3, 3), (4, 2), (2, 5)][: 3 if JIT else 1]:
         for line in (("goblin",), ("skeleton", "skeleton"), ("ogre", "ogre")):
             cell = {"combat": combat, "agility": agility, "foes": list(line), "policy": "fighter"}
             found = exactly(entry="DUEL", rules=switch, **cell).endings.get("FOES_BEATEN", 0.0)
