@@ -24,7 +24,12 @@ def say_if_cold() -> None:
 
 
 def _say_cold(game: "Game", kernel: Any) -> None:
-    """A sentence; on a terminal a line that counts, and is gone when all is compiled."""
+    """A sentence; on a terminal a line that counts, and is gone when all is compiled.  A second processor helps."""
+    from simkit.core.compile_ahead import help_next_call
+    from simkit.study.scenarios.arguments import default_jobs
+
+    if default_jobs() > 1:
+        help_next_call()
     if not sys.stderr.isatty():
         echo(f"Compiling the rules of {one_line(game.title)}, once on this machine: up to two minutes.", err=True)
         return

@@ -9,17 +9,20 @@ from numba.core.dispatcher import Dispatcher
 Tell = Callable[[int, int], Any]  # called with the number of routines that are ready, and of all
 
 
-def routines(kernel: Dispatcher) -> set[Dispatcher]:
-    """What a first call of a kernel compiles: itself and all that it calls by name, but for what numba pastes."""
-    found: set[Dispatcher] = set()
+def routines(kernel: Dispatcher) -> list[Dispatcher]:
+    """What a first call of a kernel compiles, but for what numba pastes: itself and all that it calls by name.
+
+    In the order in which the compiler comes to them: whoever calls before what is called.
+    """
+    found: dict[Dispatcher, None] = {}
     waiting = [kernel]
     while waiting:
         one = waiting.pop()
         if one not in found:
-            found.add(one)
-            named = map(one.py_func.__globals__.get, one.py_func.__code__.co_names)
-            waiting.extend(other for other in named if isinstance(other, Dispatcher))
-    return {one for one in found if one.targetoptions.get("inline") != "always"}
+            found[one] = None
+            named = [one.py_func.__globals__.get(name) for name in one.py_func.__code__.co_names]
+            waiting.extend(other for other in reversed(named) if isinstance(other, Dispatcher))
+    return [one for one in found if one.targetoptions.get("inline") != "always"]
 
 
 def tell_of_compiling(kernel: Dispatcher, tell: Tell, done: Callable[[], Any]) -> None:
@@ -30,7 +33,7 @@ def tell_of_compiling(kernel: Dispatcher, tell: Tell, done: Callable[[], Any]) -
 class _Listener(event.Listener):  # type: ignore[misc]  # numba has no types
     """Routines are compiled inside of one another: a callee when its caller comes to it."""
 
-    def __init__(self, kernels: set[Dispatcher], tell: Tell, done: Callable[[], Any]) -> None:
+    def __init__(self, kernels: list[Dispatcher], tell: Tell, done: Callable[[], Any]) -> None:
         self.kernels, self.tell, self.done, self.depth = kernels, tell, done, 0
 
     def on_start(self, _: event.Event) -> None:

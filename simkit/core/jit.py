@@ -57,7 +57,7 @@ def _compiled(function: Function, **options: Any) -> Function:
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).resolve()))
     try:
-        compiled: Any = numba.njit(cache=True, nogil=True, _nrt=False, **options)(function)
+        compiled: Function = numba.njit(cache=True, nogil=True, _nrt=False, **options)(function)
         _write_files_of_our_own(compiled)
         return compiled
     finally:

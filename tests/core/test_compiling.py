@@ -36,8 +36,8 @@ def elsewhere(n):
 
 
 def test_routines_are_what_is_called_directly_or_not_and_not_what_is_pasted():
-    assert routines(top) == {top, leaf, other_leaf}
-    assert routines(leaf) == {leaf}
+    assert routines(top) == [top, leaf, other_leaf]
+    assert routines(leaf) == [leaf]
 
 
 def test_it_is_told_before_each_routine_and_once_when_the_call_is_done(monkeypatch):
