@@ -13,7 +13,7 @@ import typer
 import simkit as sk
 from simkit.cli.exit_codes import BAD
 from simkit.cli.inputs import writable_folder
-from simkit.cli.progress import bar_line, clock
+from simkit.cli.progress import bar_line, clock, compiling_line
 from simkit.games.faults import spelt, suggest
 from simkit.plain_json import to_json
 from simkit.study.report.shown import Shown
@@ -146,6 +146,15 @@ def test_lengths_of_time(seconds, said):
 @pytest.mark.parametrize(("done", "total", "rate"), [(0, 0, 0), (5, 0, 1), (9, 5, 1), (1, 3, 0), (1, 10**12, 1e-9)])
 def test_progress_of_odd_numbers_is_a_line(done, total, rate):
     assert "\n" not in bar_line("t", done, total, rate, 1, 80)
+
+
+@pytest.mark.parametrize(
+    ("width", "name"), [(79, f"Compiling {'game ' * 7}..."), (50, "Compiling game game ..."), (30, "")]
+)
+def test_what_is_compiled_fits_and_tells_how_much_is_ready(width, name):
+    line = compiling_line("game " * 20, 112, 300, 31.4, width)
+    assert line == f"{name}: 112 of 300 routines, 0:31".removeprefix(": ")
+    assert width_of(line) <= width
 
 
 # ---- Folders, names, values

@@ -23,8 +23,32 @@ def say_if_cold() -> None:
     games.tell_when_cold(_say_cold)
 
 
-def _say_cold(game: "Game") -> None:
-    echo(f"Compiling the rules of {game.title}, once on this machine: up to two minutes.", err=True)
+def _say_cold(game: "Game", kernel: Any) -> None:
+    """A sentence; on a terminal a line that counts, and is gone when all is compiled.  A second processor helps."""
+    from simkit.core.compile_ahead import help_next_call
+    from simkit.study.scenarios.arguments import default_jobs
+
+    if default_jobs() > 1:
+        help_next_call()
+    if not sys.stderr.isatty():
+        echo(f"Compiling the rules of {one_line(game.title)}, once on this machine: up to two minutes.", err=True)
+        return
+    from simkit.core.compiling import tell_of_compiling
+
+    begun = time.monotonic()
+
+    def draw(ready: int, total: int) -> None:
+        seconds, width = time.monotonic() - begun, shutil.get_terminal_size().columns - 1
+        echo(f"\r{compiling_line(game.title, ready, total, seconds, width)}\x1b[K", err=True, nl=False)
+
+    tell_of_compiling(kernel, draw, lambda: echo("\r\x1b[K", err=True, nl=False))
+
+
+def compiling_line(title: str, ready: int, total: int, seconds: float, width: int) -> str:
+    """How much of a game is compiled, in one line that fits."""
+    text = f"{ready} of {total} routines, {clock(seconds)}"
+    name = shortened(f"Compiling {one_line(title)}", width - width_of(text) - 2)
+    return f"{name}: {text}" if name else text
 
 
 @contextmanager

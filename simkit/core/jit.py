@@ -1,6 +1,7 @@
 """The decorators for kernels, with a disk cache that cannot run stale code (`cache_folders`)."""
 
 import os
+import secrets
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -9,6 +10,7 @@ import numba
 
 from simkit.core.cache_folders import cache_folder
 
+PROCESS = secrets.token_hex(6)  # no other process has it, not even one of the same number after a restart
 LEVEL = 1  # of LLVM: kernels compile in 60 % of the time of its third level, and play as fast
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -56,9 +58,20 @@ def _compiled(function: Function, **options: Any) -> Function:
     numba.config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).resolve()))
     try:
         compiled: Function = numba.njit(cache=True, nogil=True, _nrt=False, **options)(function)
+        _write_files_of_our_own(compiled)
         return compiled
     finally:
         numba.config.CACHE_DIR = before
+
+
+def _write_files_of_our_own(compiled: Any) -> None:
+    """Name the files that this process compiles to as no other one does.
+
+    Numba numbers them, and looks for a free number without a lock: two processes that compile a kernel at once, for
+    random and for loaded dice, would write to one file, and a later one could run the code of the wrong dice.
+    """
+    files = compiled._cache._cache_file
+    files._data_name_pattern = files._data_name_pattern.replace("{number:d}", f"{{number:d}}-{PROCESS}")
 
 
 def compiled_before(function: Any) -> bool:

@@ -75,11 +75,11 @@ def figures(name: str) -> Figures:
     return published_figures(get(name).figures_path)
 
 
-_tell: Callable[[Game], object] | None = None
+_tell: Callable[[Game, Any], object] | None = None
 
 
-def tell_when_cold(tell: Callable[[Game], object]) -> None:
-    """Have `tell` called, once, before a game is played whose kernels are not compiled yet on this machine."""
+def tell_when_cold(tell: Callable[[Game, Any], object]) -> None:
+    """Have `tell` called, once, with a game and its `simulate` before kernels are called that are not compiled yet."""
     global _tell
     _tell = tell
 
@@ -94,7 +94,7 @@ def kernels(game: Game) -> ModuleType:
         from simkit.core.jit import compiled_before
 
         if not compiled_before(module.simulate):
-            tell(game)
+            tell(game, module.simulate)
     return module
 
 

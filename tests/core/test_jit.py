@@ -112,3 +112,15 @@ print(before, compiled_before(rotate))
         [sys.executable, "-c", code], env={**os.environ, "SIMKIT_CACHE": str(tmp_path)}, capture_output=True, text=True
     )
     assert (child.stdout.split(), child.stderr) == (["False", "True"], "")
+
+
+@pytest.mark.skipif(not JIT, reason="nothing is compiled")
+def test_two_processes_that_compile_a_kernel_at_once_write_to_different_files(tmp_path):
+    """Without its index, a cache looks as it did before the other process wrote."""
+    code = "import numpy as np; from simkit.core.words import rotate; rotate(np.uint64(1), {})"
+    for by in ("3", "np.uint64(3)"):
+        for index in tmp_path.rglob("*.nbi"):
+            index.unlink()
+        environment = {**os.environ, "SIMKIT_CACHE": str(tmp_path)}
+        subprocess.run([sys.executable, "-c", code.format(by)], env=environment, check=True)
+    assert len(list(tmp_path.rglob("*.rotate-*.nbc"))) == 2

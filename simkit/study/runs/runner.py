@@ -10,6 +10,7 @@ import numpy as np
 
 from simkit import games
 from simkit.core.board import new_board
+from simkit.core.compile_ahead import call
 from simkit.core.log import events
 from simkit.core.overlay import pack
 from simkit.core.records import words
@@ -59,7 +60,7 @@ def simulate(scenario: Scenario, cell: Cell, first: int, count: int) -> np.ndarr
     board = new_board(schema.STATE, schema.TALLY, scenario.run.seed)
     kernel, setups = games.kernels(scenario.game).simulate, cell.compiled.setups
     for begin, end, policies in stretches(cell.compiled, cell.mixture, scenario.run.seed, first, count):
-        kernel(scenario.rules, setups, policies, first + begin, board, outcomes[begin:end])
+        call(kernel, scenario.rules, setups, policies, first + begin, board, outcomes[begin:end])
     return outcomes
 
 
@@ -69,7 +70,8 @@ def replay(scenario: Scenario, cell: Cell, number: int, capacity: int) -> tuple[
     outcomes = np.zeros(1, schema.OUTCOME)
     board = new_board(schema.STATE, schema.TALLY, scenario.run.seed, capacity)
     ((_, _, policies),) = stretches(cell.compiled, cell.mixture, scenario.run.seed, number, 1)
-    games.kernels(scenario.game).simulate(scenario.rules, cell.compiled.setups, policies, number, board, outcomes)
+    kernel = games.kernels(scenario.game).simulate
+    call(kernel, scenario.rules, cell.compiled.setups, policies, number, board, outcomes)
     return outcomes, events(board.log)
 
 
