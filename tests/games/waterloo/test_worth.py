@@ -12,12 +12,15 @@ from simkit.core.dice import random_dice
 from simkit.games.waterloo.compile import COLUMNS
 from simkit.games.waterloo.hexes import INDEX, NAMES, neighbour
 from simkit.games.waterloo.policies import advance_worth, cut_off, destination, survey
+from simkit.games.waterloo.rules.ground import in_contact
 from simkit.games.waterloo.rules.movement import find_ways
 from simkit.games.waterloo.rules.plans import next_attack, plan_attacks
+from simkit.games.waterloo.rules.table import combat_column
 from simkit.games.waterloo.rules.worth import cheapest, own_worth, price_of, with_unit
-from simkit.games.waterloo.schema import NOTHING, NOWHERE, Fate
+from simkit.games.waterloo.schema import NOTHING, NOWHERE, Arm, Fate, Result
 
 ANY_DICE = random_dice(1)
+MIDDLE = [f"{column:02}{row:02}" for column in range(9, 15) for row in range(5, 10)]
 
 
 def attack_on(defender: int, strengths: list[int], hex_: str = "1312", **changes) -> Field:
@@ -155,6 +158,24 @@ def test_guns_hold_fire_where_too_little_is_promised(defender, fire, fires):
     field.gun(FRENCH, "1212")
     field.add(ALLIED, "1210", defender)
     assert plan_of(field) == ([(0, 1, 1)] if fires else [])
+
+
+@given(st.data())
+@settings(max_examples=80 if JIT else 10, deadline=None)
+def test_guns_alone_fire_only_where_something_can_come_of_it(data):
+    """Units thrown together at random.  One who must be attacked is fired at whatever the odds: it costs nothing."""
+    places = data.draw(st.lists(st.sampled_from(MIDDLE), min_size=2, max_size=16, unique=True))
+    field = Field(policy=data.draw(st.sampled_from(["attacker", "marshal", "duke"])))
+    for number, name in enumerate(places):
+        arm = data.draw(st.sampled_from([Arm.INFANTRY, Arm.ARTILLERY]))
+        field.add(number % 2, name, data.draw(st.integers(1, 7)), arm)
+    plan_of(field)
+    state = field.state
+    for number in range(state.n_attacks):
+        attack = state.attacks[number]
+        if attack.n_defenders and not attack.n_attackers and not in_contact(state.units[attack.target], state):
+            column = combat_column(field.rules, attack.guns, attack.defence, state)
+            assert set(field.rules.crt[:, column].tolist()) & {Result.DR, Result.EE, Result.DE}
 
 
 # ---- Reinforcements
