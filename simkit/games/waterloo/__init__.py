@@ -17,7 +17,7 @@ from simkit.games.waterloo.variants import VARIANTS
 GAME = Game(
     name="waterloo",
     title="Napoleon at Waterloo",
-    version="2",
+    version="3",
     sides=2,
     folder=Path(__file__).parent,
     schema=schema,

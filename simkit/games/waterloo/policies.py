@@ -24,6 +24,8 @@ from simkit.games.waterloo.schema import (
     Purpose,
 )
 
+ENOUGH = 3  # ways back: more of them are worth no more
+
 
 @kernel
 def takes(policy, margin, n, dice):
@@ -48,6 +50,8 @@ def survey(rules, policy, state):
     for hex_ in range(N_HEXES):
         threat[hex_] = support[hex_] = 0
         worth[hex_] = cover * (factor[hex_] - 1) - ground * near[hex_]
+        if policy.room != 0:
+            worth[hex_] += policy.room * min(ways_back(rules, hex_, state), ENOUGH)
     for who in range(N_UNITS):
         unit = state.units[who]
         if unit.fate == Fate.ON_MAP:
@@ -60,6 +64,15 @@ def survey(rules, policy, state):
         if hex_ % N_ROWS > 0:
             threat[hex_] += threat[hex_ - 1]
             support[hex_] += support[hex_ - 1]
+
+
+@kernel
+def ways_back(rules, hex_, state):
+    """[6.4] Hexes beside a hex that are safe, friends or not."""
+    n = 0
+    for direction in range(N_DIRECTIONS):
+        n += is_safe(state.side, rules.ways[hex_, direction], state)
+    return n
 
 
 @kernel
@@ -124,6 +137,8 @@ def destination(rules, policy, who, state, tally, dice):
     field, unit = state.field, state.units[who]
     scripted = policy.kind == Policy.SCRIPTED
     if scripted:
+        if unit.hex == NOWHERE and state.turn < policy.enter_from:
+            return NOWHERE
         if field.leaves and policy.exit_drive > 0 and runs(rules, policy, unit, state):
             return OFF_MAP
         weigh(rules, policy, unit, state)
@@ -189,7 +204,30 @@ def contact_worth(rules, policy, unit, hex_, state):
     others = max(state.field.support[hex_] - unit.strength, 0) * policy.faith // 100
     worth = policy.aggression * min(unit.strength, lacking)
     worth -= policy.reserve * max(lacking - unit.strength - others, 0)
+    if policy.trap > 0:
+        worth += policy.trap * cut_off(rules, side, hex_, state)
     return worth - policy.guns * (unit.arm == Arm.ARTILLERY)
+
+
+@kernel
+def cut_off(rules, side, hex_, state):
+    """[6.4] What a unit would take in a hex of the enemy's ways back: of each enemy beside it his strength, in part.
+
+    The part is that of the safe and empty hexes beside the enemy that the unit is in or controls.
+    """
+    beside, ways, at, strength = rules.beside, rules.ways, state.at, 0
+    for direction in range(N_DIRECTIONS):
+        enemy = beside[hex_, direction]
+        if enemy != NOWHERE and is_enemy(side, enemy, state):
+            n_open, n_closed = 0, 0
+            for way in range(N_DIRECTIONS):
+                onward = ways[enemy, way]
+                if is_safe(1 - side, onward, state) and at[onward] == 0:
+                    n_open += 1
+                    n_closed += distance(hex_, onward) <= 1
+            if n_closed > 0:
+                strength += state.units[at[enemy] - 1].strength * n_closed // n_open
+    return strength
 
 
 @kernel
@@ -215,10 +253,14 @@ def retreat_worth(rules, policy, unit, hex_, state):
 
 @kernel
 def advance_worth(rules, policy, unit, hex_, state):
-    """What it is worth to advance into a hex; nothing or less, and the unit stays."""
+    """What it is worth to advance into a hex: walls and ways of retreat that it closes, less the danger.
+
+    Nothing or less, and the unit stays.
+    """
     factor = rules.factor[hex_]
     danger = max(state.pressure[1 - unit.side, hex_] - policy.safe * unit.strength * factor, 0)
     worth = policy.pursue + policy.cover * (factor - 1) - policy.caution * danger
+    worth += policy.trap * cut_off(rules, unit.side, hex_, state)
     return worth - policy.guns * (unit.arm == Arm.ARTILLERY)
 
 

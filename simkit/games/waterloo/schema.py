@@ -188,13 +188,15 @@ SETUP = record(
 POLICY = integers(
     "kind",
     # Moving: what a hex is worth
-    "ground", "hold", "line", "cover", "caution", "safe", "guns",
+    "ground", "hold", "line", "cover", "caution", "safe", "guns", "room",
     # Contact
-    "aggression", "wanted", "faith", "reserve",
+    "aggression", "wanted", "faith", "reserve", "trap",
     # The north edge
     "exit_drive", "exit_from", "exit_strength",
     # Combat
-    "trade", "push", "pursue",
+    "trade", "race", "last_trade", "push", "unite", "fire", "pursue",
+    # Reinforcements
+    "enter_from",
 )  # fmt: skip
 UNIT = integers("side", "arm", "strength", "movement", "hex", "home", "fate", "bombards", "doomed")
 ATTACK = integers(

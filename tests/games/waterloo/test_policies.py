@@ -19,7 +19,8 @@ from simkit.games.waterloo.hexes import INDEX, NAMES
 from simkit.games.waterloo.policies import destination, distance, spread, survey
 from simkit.games.waterloo.rules.attacks import require_attacks
 from simkit.games.waterloo.rules.movement import find_ways
-from simkit.games.waterloo.rules.plans import column_worth, plan_attacks
+from simkit.games.waterloo.rules.plans import plan_attacks
+from simkit.games.waterloo.rules.worth import column_worth
 from simkit.games.waterloo.schema import N_COLUMNS, N_ROWS, OFF_MAP, OUTCOME, STATE, TALLY, Arm
 
 FREE = sorted(f"{column:02}{row:02}" for column, row in referee.ALL - referee.WOODS)
@@ -216,9 +217,9 @@ def test_runners_leave_the_map_when_they_can():
 
 
 def test_a_column_is_worth_what_the_table_says():
-    """Three points attack one, at 3-1: De once, Dr four times, Ee once; a retreat is worth 30 per cent."""
-    field = Field().weights(FRENCH, push=30, trade=100)
-    worth = column_worth(field.rules, field.policies[FRENCH], 6, 3, 1, 0)
+    """Three points attack one, at 3-1: De once, Dr four times, Ee once for a point; a retreat is worth 30 per cent."""
+    field = Field().weights(FRENCH, push=30)
+    worth = column_worth(field.rules, field.policies[FRENCH], 100, 6, 3, 1, 0, 1)
     assert worth == 100 * (100 + 100 + 4 * 30) - 100 * 100
 
 

@@ -119,10 +119,10 @@ DOCTORED = (
 
 @pytest.mark.parametrize(("kind", "field", "change"), DOCTORED)
 def test_the_referee_notices_what_is_wrong(kind, field, change):
-    """A log that says otherwise in one place."""
+    """A log that says otherwise in one place: of the first battle in which such a thing happens."""
     cell = compiled("marshal", "duke")
-    board, _ = play(RULES, cell, 0, log=MOST_EVENTS)
-    log = events(board.log).copy()
+    logs = (events(play(RULES, cell, game, log=MOST_EVENTS)[0].log).copy() for game in range(10))
+    log = next(log for log in logs if kind in log["kind"])
     first = int(np.flatnonzero(log["kind"] == kind)[0])
     log[field][first] = change(int(log[field][first]))
     with pytest.raises((AssertionError, KeyError)):

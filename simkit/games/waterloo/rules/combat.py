@@ -79,7 +79,7 @@ def resolve(rules, setup, policies, number, state, tally, dice, log):
     muster(number, state)
     due = combat_column(rules, attack.strength + attack.guns, attack.defence, state)
     if setup.entry == Entry.WHOLE_GAME:
-        column = lowered_column(rules, policies[state.side], attack, due, dice)
+        column = lowered_column(rules, policies[state.side], number, due, state, dice)
     else:
         column = max(due - setup.lowered, 0)
     address(dice, Purpose.COMBAT, tally.player_turn, attack.target)

@@ -14,8 +14,17 @@ from simkit.games.waterloo.rules.attacks import (
     quit_attack,
     sees,
 )
-from simkit.games.waterloo.rules.ground import defence, first_unit, in_contact, is_enemy, last_unit, side_at
-from simkit.games.waterloo.rules.table import combat_column
+from simkit.games.waterloo.rules.ground import first_unit, in_contact, is_enemy, last_unit, side_at
+from simkit.games.waterloo.rules.worth import (
+    barrage,
+    column_worth,
+    gain,
+    owed,
+    own_worth,
+    price_of,
+    united_worth,
+    worth_of,
+)
 from simkit.games.waterloo.schema import (
     N_DIRECTIONS,
     N_SIGHTS,
@@ -25,8 +34,9 @@ from simkit.games.waterloo.schema import (
     Part,
     Policy,
     Purpose,
-    Result,
 )
+
+A_HUNDREDTH = 600  # of a strength point, in the 60,000ths that a worth is told in
 
 
 @kernel
@@ -44,8 +54,8 @@ def plan_attacks(rules, policy, state, tally, dice):
     if policy.kind == Policy.SCRIPTED:
         shift_attackers(rules, policy, state)
     aim_guns(rules, policy, state, dice)
-    if policy.kind == Policy.RANDOM:
-        unite_attacks(rules, state, dice)
+    if policy.kind == Policy.RANDOM or policy.unite > 0:
+        unite_attacks(rules, policy, state, dice)
 
 
 @kernel
@@ -70,7 +80,7 @@ def take_targets(rules, policy, state, dice):
                     number = attack_on(unit.side, rules.beside[unit.hex, direction], state)
                     if number != NOTHING:
                         n += 1
-                        worth = gain(rules, policy, number, unit, state)
+                        worth = gain(rules, policy, number, unit.strength, 0, state)
                         if takes(policy, worth - best, n, dice):
                             chosen, best = number, worth
                 if chosen != NOTHING and (n > 1) == (choosing == 1):
@@ -114,7 +124,7 @@ def cover_the_rest(rules, policy, state, dice):
             unit = state.units[who]
             if state.part[who] == Part.NONE and can_bombard(rules, unit, state) and sees(rules, unit, target.hex):
                 n += 1
-                worth = gain_of_guns(rules, policy, number, unit, state)
+                worth = gain(rules, policy, number, 0, unit.strength, state)
                 if takes(policy, worth - best, n, dice):
                     chosen, best = who, worth
         engage(rules, chosen, number, state)
@@ -137,13 +147,12 @@ def engage(rules, who, number, state):
 @kernel
 def change(rules, policy, who, number, state):
     """What is gained when a unit leaves its attack for another, or, alone in it, takes on the other's target too."""
-    unit, own, other = state.units[who], state.attacks[state.part[who] - 1], state.attacks[number]
-    before = worth_of(rules, policy, own.strength, own.guns, own, state)
-    if own.n_attackers > 1:
-        left = worth_of(rules, policy, own.strength - unit.strength, own.guns, own, state)
-        return left + gain(rules, policy, number, unit, state) - before
-    column = combat_column(rules, own.strength + own.guns, own.defence + other.defence, state)
-    return column_worth(rules, policy, column, own.strength, own.printed + other.printed, own.held) - before
+    unit, part = state.units[who], state.part[who] - 1
+    before = worth_of(rules, policy, part, 0, NOTHING, 0, state)
+    if state.attacks[part].n_attackers > 1:
+        left = worth_of(rules, policy, part, 0, who, 0, state)
+        return left + gain(rules, policy, number, unit.strength, 0, state) - before
+    return united_worth(rules, policy, part, number, state) - before
 
 
 @kernel
@@ -168,13 +177,13 @@ def shift_attackers(rules, policy, state):
 def aim_guns(rules, policy, state, dice):
     """[5.6 to 5.8] Guns in no contact join an attack in their range, or bombard an enemy whom nobody else attacks.
 
-    Where the dice decide, to hold fire is one of the choices.
+    To hold fire is one of the choices, and what is done where no target promises as much as `fire`.
     """
     for who in range(first_unit(state.side), last_unit(state.side)):
         unit = state.units[who]
         if state.part[who] != Part.NONE or not can_bombard(rules, unit, state):
             continue
-        chosen, best, n = NOTHING, 0, int(policy.kind == Policy.RANDOM)
+        chosen, best, n = NOTHING, A_HUNDREDTH * policy.fire, 1
         for sight in range(N_SIGHTS):
             hex_ = rules.sights[unit.hex, sight]
             if hex_ == NOWHERE or state.at[hex_] == 0:
@@ -192,8 +201,8 @@ def aim_guns(rules, policy, state, dice):
 
 
 @kernel
-def unite_attacks(rules, state, dice):
-    """[5.4, 5.8] Two attacks that may be one are made one, one time in two.
+def unite_attacks(rules, policy, state, dice):
+    """[5.4, 5.8] Two attacks that may be one are made one where that promises more; by the dice, one time in two.
 
     Whoever is beside an enemy in the first of them is beside all enemies of both: one such unit finds the others.
     """
@@ -203,8 +212,18 @@ def unite_attacks(rules, state, dice):
             for direction in range(N_DIRECTIONS):
                 other = attack_on(state.side, rules.beside[here, direction], state)
                 if other != NOTHING and may_unite(rules, number, other, direction, here, state):
-                    if roll(dice, 2) == 1:
+                    if prefers_one(rules, policy, number, other, state, dice):
                         unite(number, other, state)
+
+
+@kernel
+def prefers_one(rules, policy, number, other, state, dice):
+    """Whether two attacks that may be one are made one."""
+    if policy.kind == Policy.RANDOM:
+        return roll(dice, 2) == 1
+    first = worth_of(rules, policy, number, 0, NOTHING, 0, state)
+    second = worth_of(rules, policy, other, 0, NOTHING, 0, state)
+    return united_worth(rules, policy, number, other, state) > first + second
 
 
 @kernel
@@ -254,62 +273,8 @@ def unite(number, other, state):
     first.guns += second.guns
     first.defence += second.defence
     first.printed += second.printed
+    first.held = min(first.held, second.held)
     second.n_attackers = second.n_guns = second.n_defenders = 0
-
-
-@kernel
-def barrage(rules, policy, unit, enemy, state):
-    """What guns gain by firing at an enemy."""
-    target = state.units[enemy]
-    if state.part[enemy] > 0:
-        return gain_of_guns(rules, policy, state.part[enemy] - 1, unit, state)
-    column = combat_column(rules, unit.strength, defence(rules, target), state)
-    return 100 * strength_won(rules, policy, column, target.strength, int(is_held(rules, target, state)))
-
-
-@kernel
-def gain(rules, policy, number, unit, state):
-    """What an attack gains by one more unit beside the enemy."""
-    attack = state.attacks[number]
-    before = worth_of(rules, policy, attack.strength, attack.guns, attack, state)
-    return worth_of(rules, policy, attack.strength + unit.strength, attack.guns, attack, state) - before
-
-
-@kernel
-def gain_of_guns(rules, policy, number, unit, state):
-    """What an attack gains by bombarding guns."""
-    attack = state.attacks[number]
-    before = worth_of(rules, policy, attack.strength, attack.guns, attack, state)
-    return worth_of(rules, policy, attack.strength, attack.guns + unit.strength, attack, state) - before
-
-
-@kernel
-def worth_of(rules, policy, strength, guns, attack, state):
-    """What an attack would be worth with that strength; nothing without an attacker."""
-    if strength + guns == 0:
-        return 0
-    column = combat_column(rules, strength + guns, attack.defence, state)
-    return column_worth(rules, policy, column, strength, attack.printed, attack.held)
-
-
-@kernel
-def column_worth(rules, policy, column, strength, printed, held):
-    """Expected worth of a column: strength destroyed and driven back, less `trade` per cent of what it costs.
-
-    In 60,000ths of a strength point.
-    """
-    faces = rules.faces[column]
-    cost = strength * (100 * faces[Result.AE] + policy.push * faces[Result.AR])
-    cost += 100 * min(strength, printed) * faces[Result.EE]
-    return 100 * strength_won(rules, policy, column, printed, held) - policy.trade * cost
-
-
-@kernel
-def strength_won(rules, policy, column, printed, held):
-    """Enemy strength destroyed, or driven back at `push` per cent; `held`: a defender driven back is destroyed."""
-    faces = rules.faces[column]
-    driven = 100 if held else policy.push
-    return printed * (100 * (faces[Result.DE] + faces[Result.EE]) + driven * faces[Result.DR])
 
 
 @kernel
@@ -320,18 +285,22 @@ def next_attack(rules, policy, state, dice):
         attack = state.attacks[number]
         if attack.n_defenders > 0:
             n += 1
-            worth = worth_of(rules, policy, attack.strength, attack.guns, attack, state)
+            if attack.n_defenders == 1:  # an attack before may have opened a way back, or closed the last one
+                attack.held = is_held(rules, state.units[attack.target], state)
+            worth = worth_of(rules, policy, number, 0, NOTHING, 0, state)
             if takes(policy, worth - best, n, dice):
                 chosen, best = number, worth
     return chosen
 
 
 @kernel
-def lowered_column(rules, policy, attack, column, dice):
+def lowered_column(rules, policy, number, column, state, dice):
     """[6.2] The column that the attacker announces: the most promising, this one or one below it."""
-    chosen, best = column, 0
+    attack, trade, chosen, best = state.attacks[number], own_worth(rules, policy, state), column, 0
     for lower in range(column + 1):
-        worth = column_worth(rules, policy, column - lower, attack.strength, attack.printed, attack.held)
+        other, strength = column - lower, attack.strength
+        price = price_of(rules, number, 1, NOTHING, other, strength, owed(rules, attack), state)
+        worth = column_worth(rules, policy, trade, other, strength, attack.printed, attack.held, price)
         if takes(policy, worth - best, lower + 1, dice):
             chosen, best = column - lower, worth
     return chosen

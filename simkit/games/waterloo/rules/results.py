@@ -6,6 +6,7 @@ from simkit.core.log import emit
 from simkit.games.waterloo.policies import advance_worth, falls_back, safe_retreat, takes
 from simkit.games.waterloo.rules.attacks import drop_out, is_safe
 from simkit.games.waterloo.rules.ground import put
+from simkit.games.waterloo.rules.worth import owed
 from simkit.games.waterloo.schema import (
     N_DIRECTIONS,
     N_HEXES,
@@ -40,8 +41,7 @@ def spare(rules, policy, number, state, dice):
     as can be.  Variant `exchange`: the value that terrain gives the defenders has to be matched.
     """
     attack = state.attacks[number]
-    owed = attack.defence if rules.doubled_exchange else attack.printed
-    excess = attack.strength - owed
+    excess = attack.strength - owed(rules, attack)
     if policy.kind == Policy.RANDOM:
         for index in range(state.n_members):
             unit = state.units[state.members[index]]
