@@ -9,7 +9,7 @@ from simkit.games.emperor.shared.catalog import FLIGHTS, REACTIONS, REWARDS
 from simkit.games.emperor.shared.schema import BETTER, EVENTS_AN_ENCOUNTER, MOST_DICE, N_CLUES, N_SPELLS
 from simkit.games.emperor.shared.terms import HERO_CLASSES, N_IMPERIALS, TERRAINS
 from simkit.games.faults import Fault
-from simkit.games.figures import WHAT_IF, Between, Figures, Fixed, outside
+from simkit.games.figures import GIVEN, Between, Figures, Fixed, outside
 
 DIE_SIDES = 6  # charts have as many rows, and the tables of hits and two dice know no other die
 MOST_WOUNDS = 99
@@ -138,9 +138,9 @@ def _faces(figures: Figures) -> Iterator[tuple[str, list[int]]]:
 
 
 def _too_many_treasures(figures: Figures) -> Iterator[Fault]:
-    """What-ifs of a treasure's quantity, when all treasures are more than an outcome can count."""
+    """Given figures of a treasure's quantity, when all treasures are more than an outcome can count."""
     total = sum(treasure["quantity"] for treasure in figures.get("treasures").values())
     for figure in figures.ledger if total > MOST_TREASURES else ():
-        if figure.status == WHAT_IF and fnmatchcase(figure.path, "treasures.*.quantity"):
+        if figure.status in GIVEN and fnmatchcase(figure.path, "treasures.*.quantity"):
             message = f"the game would have {total} treasures, and may have {MOST_TREASURES}"
             yield Fault((figure.path,), f"{figure.path}: {message}")
