@@ -53,7 +53,7 @@ def variance_shares(answer: Callable[[Floats], Floats], inputs: int, seed: int, 
     Returns
     -------
     shares
-        At least 0; all are 0 where the answer never varies.
+        At least 0, and those of `first` at most 1 together; all are 0 where the answer never varies.
     """
     from scipy.stats import sobol_indices
 
@@ -65,7 +65,7 @@ def variance_shares(answer: Callable[[Floats], Floats], inputs: int, seed: int, 
     swapped = np.array([[answer(_with_column(a, b, i))] for i in range(inputs)])
     found = sobol_indices(func={"f_A": of_a[None], "f_B": of_b[None], "f_AB": swapped}, n=samples)
     first, total = (np.maximum(np.ravel(shares), 0.0) for shares in (found.first_order, found.total_order))
-    return Shares(first, total, variance)
+    return Shares(first / max(1.0, np.sum(first)), total, variance)
 
 
 def _shifted_points(n: int, dimensions: int, seed: int) -> Floats:

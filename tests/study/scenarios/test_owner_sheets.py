@@ -72,6 +72,20 @@ def test_a_scenario_plays_with_what_was_read_off(tmp_path):
     assert given.digest == own.digest
 
 
+def test_a_character_whose_name_was_read_off_is_known_by_both_names(tmp_path):
+    write(tmp_path, HEAD + 'characters.cleric_b.name = "Bodmin"\n', "mine.toml")
+    for name in ("Bodmin", "Cleric B", "cleric_b"):
+        scenario = load(write(tmp_path, LETHALITY.replace('"Rosa"', f'"{name}"')))
+        assert scenario.cells[1].values["character"] == "Bodmin"
+
+
+def test_two_characters_cannot_share_a_name(tmp_path):
+    told = complaints(tmp_path, HEAD + 'characters.cleric_b.name = "rosa"\n')
+    assert told == [
+        "3: characters.cleric_b.name: 'rosa' is the name of another character, too",
+    ]
+
+
 def test_a_what_if_comes_after_the_owner(tmp_path):
     write(tmp_path, HEAD + "characters.rosa.wounds = 9\n", "mine.toml")
     asked = LETHALITY.replace("[setup]", '[rules]\n"characters.rosa.wounds" = 12\n\n[setup]', 1)
