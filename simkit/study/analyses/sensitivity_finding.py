@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 COLUMNS = ("figure", "value", "lead", "change", "error", "beyond chance", "conclusion", "largest change")
 MOST_ROWS = 20  # shown on a terminal
 SHOWN_FIRST, MOST_FIRST = 5, 10_000  # figures told as worth looking up first: by default, and at most
-LOOK_UP_COLUMNS = ("look up", "stands", "ours", "it settles", "share of doubt", "then left")
+LOOK_UP_COLUMNS = ("look up", "ours", "it settles", "share of doubt", "then left")
 FEW, FITS_WELL = 0.1, 0.8  # doubt that may be left; the spread of joint draws that bars should foretell
 NO_LEDGER = Ledger([], [], [])
 
@@ -170,13 +170,12 @@ class Sensitivity(Finding):
         if told:
             left = 1 - np.cumsum([one.share for one in told])
             cells = [self._look_up_cells(*one) for one in zip(told, left.tolist(), strict=True)]
-            yield table("What to look up first", LOOK_UP_COLUMNS, cells, left=4, spare=("ours",))
+            yield table("What to look up first", LOOK_UP_COLUMNS, cells, left=3)
 
     def _look_up_cells(self, one: LookUp, left: float) -> tuple[str, ...]:
         ours = f"{one.usual} ({one.believed})" if one.believed else ""
-        return (
-            one.piece, one.where, ours, self._settles(one), f"{100 * one.share:.1f} %", f"{100 * max(0, left):.1f} %"
-        )  # fmt: skip
+        shares = (f"{100 * share:.1f} %" for share in (one.share, max(0, left)))
+        return (f"{one.piece}, {one.where}", ours, self._settles(one), *shares)
 
     def _settles(self, one: LookUp) -> str:
         """What is known of the conclusion at the values that were asked."""
