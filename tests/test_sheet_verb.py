@@ -4,11 +4,12 @@ import json
 import shutil
 
 import pytest
-from scenario_texts import DUELS, write
+from scenario_texts import DUELS, RIVALS, write
 from test_cli import say
 
 from simkit import games
 from simkit.games import components
+from simkit.study.analyses.explain import open_run
 from simkit.study.report import decided
 
 GAMES = 4
@@ -56,6 +57,25 @@ def test_a_sheet_plays_and_every_footer_counts_it(sheet, tmp_path):
         "characters.rosa.wounds = 9  owner: was 10",
         "characters.rosa.escape = 8  owner: was 7",
     ]
+
+
+def test_an_answer_keeps_the_sheet_by_which_it_is_explained(sheet, tmp_path):
+    fill(sheet, characters__rosa__wounds=9)
+    asked = (
+        "--games",
+        GAMES,
+        "--simulate",
+        "--no-pictures",
+        "--metric",
+        "killed",
+        "--quiet",
+        "--out",
+        tmp_path / "out",
+    )
+    say("compare", write(tmp_path, RIVALS), "--figures", sheet, *asked)
+    (folder,) = (tmp_path / "out").iterdir()
+    assert (folder / "figures.toml").read_text() == sheet.read_text()
+    assert open_run(folder).figures.get("characters.rosa.wounds") == 9
 
 
 def test_our_own_values_give_the_same_outcomes(sheet, tmp_path):

@@ -4,11 +4,12 @@ import json
 import re
 
 import pytest
-from scenario_texts import DUELS, write
+from scenario_texts import DUELS, SKIRMISH, write
 
 from simkit import games
 from simkit.errors import BadInput
 from simkit.games.figures import OWNER, RECONSTRUCTED
+from simkit.study.api import exact
 from simkit.study.report.owner_sheet import html_text, toml_text, toml_value
 from simkit.study.report.pictures import provenance
 from simkit.study.scenarios.owner_sheets import read_sheet
@@ -84,6 +85,13 @@ def test_two_characters_cannot_share_a_name(tmp_path):
     assert told == [
         "3: characters.cleric_b.name: 'rosa' is the name of another character, too",
     ]
+
+
+def test_who_flees_dies_more_often_where_the_card_has_a_lower_escape_number(tmp_path):
+    sheet = write(tmp_path, HEAD + "characters.turb.escape = 6\n", "mine.toml")
+    file = write(tmp_path, SKIRMISH)
+    ours, theirs = (exact(load(file, figures=figures)).set_index("policy")["killed"] for figures in (None, sheet))
+    assert theirs["cautious"] > 2 * ours["cautious"]
 
 
 def test_a_what_if_comes_after_the_owner(tmp_path):
