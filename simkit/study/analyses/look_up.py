@@ -73,7 +73,7 @@ def look_ups(
     if not doubted:
         return NOTHING_TO_LOOK_UP
     surrogate = Surrogate(np.array(base), _effects(doubted, changes))
-    shares = variance_shares(surrogate.at, len(doubted), scenario.run.seed)
+    shares = variance_shares(surrogate, scenario.run.seed)
     of_figures = shares.variance / (shares.variance + between_maps) if shares.variance else 0.0
     found = [
         _look_up(scenario, doubt, *(of_figures * share))
