@@ -90,14 +90,14 @@ def test_our_own_values_give_the_same_outcomes(sheet, tmp_path):
 
 
 def test_mistakes_are_told_with_the_lines_of_the_sheet(sheet, tmp_path):
-    fill(sheet, characters__rosa__wounds=0, map__shore='["x"]')
+    fill(sheet, characters__rosa__wounds=0, map__shore='["dispin"]')
     lines = sheet.read_text().splitlines()
     code, said, told = say("run", write(tmp_path, DUELS), "--figures", sheet)
-    numbers = [number for number, line in enumerate(lines, 1) if line.endswith((" = 0", '= ["x"]'))]
+    numbers = [number for number, line in enumerate(lines, 1) if line.endswith((" = 0", '= ["dispin"]'))]
     assert (code, said) == (2, "")
     assert told.splitlines() == [
         f"{sheet}:{numbers[0]}: characters.rosa.wounds must be 1 to 99, not 0",
-        f"{sheet}:{numbers[1]}: map.shore must be a list of 20",
+        f"{sheet}:{numbers[1]}: map.shore names 'dispin', which there is not; did you mean despin?",
     ]
 
 

@@ -34,6 +34,7 @@ GIVEN = (WHAT_IF, OWNER)  # the statuses of figures that are not the game's own
 
 _KEYS = ("value", "status", "source", "basis", "range", "alternatives", "any_length")
 _KINDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text", list: "a list"}
+MOST_LISTED = 20  # names that a complaint lists
 _LARGEST = 2**31 - 1  # the kernels add and multiply figures in 64 bits
 
 
@@ -78,8 +79,9 @@ def outside(figures: "Figures", limits: Mapping[str, Any]) -> Iterator[tuple[str
                 yield figure.path, f"cannot be set: {allowed.reason}"
         elif allowed is not None:
             items = figure.value if isinstance(figure.value, list) else [figure.value]
-            if not all(_allows(allowed, item) for item in items):
-                yield figure.path, f"must be {_allowed(allowed)}, not {_short(figure.value)}"
+            strange = next((item for item in items if not _allows(allowed, item)), None)
+            if strange is not None:
+                yield figure.path, _not_allowed(allowed, strange, figure.value)
 
 
 @cache
@@ -90,6 +92,13 @@ def _any_of(patterns: tuple[str, ...]) -> re.Pattern[str]:
 
 def _allows(allowed: Any, item: Any) -> bool:
     return allowed.low <= item <= allowed.high if isinstance(allowed, Between) else item in allowed
+
+
+def _not_allowed(allowed: Any, item: Any, value: Any) -> str:
+    """What is wrong with a value that has a strange item; many names are not listed, but the nearest is given."""
+    if isinstance(item, str) and isinstance(allowed, tuple) and len(allowed) > MOST_LISTED:
+        return f"names {_short(item)!r}, which there is not{_did_you_mean(item, allowed)}"
+    return f"must be {_allowed(allowed)}, not {_short(value)}"
 
 
 def _allowed(allowed: Any) -> str:

@@ -25,6 +25,7 @@ def toml_text(game: Game, figures: Figures) -> str:
         f"# {game.title}: what simkit had to reconstruct, for the owner of a copy to fill in.",
         f'# Write what your copy says in the place of a "{NOT_READ}". What stays "{NOT_READ}" is played as we have it.',
         "# To play with it, give --figures and this file, or name it in a scenario: figures = ...",
+        f"# What else your copy says otherwise may be added; `simkit figures {game.name}` lists all that there is.",
         "",
         f"game = {to_json(game.name)}",
         f"version = {to_json(game.version)}",

@@ -101,6 +101,20 @@ def test_a_what_if_comes_after_the_owner(tmp_path):
     assert (OWNER in counts, counts["what-if"]) == (False, 1)
 
 
+@pytest.mark.parametrize(
+    ("name", "path", "value"),
+    [
+        ("emperor", "map.shore", ["despin", "walled_city"]),
+        ("waterloo", "terrain.building", ["0110", "0206"]),
+        ("waterloo", "terrain.woods", ["0804"]),
+    ],
+)
+def test_a_list_may_have_any_length_where_no_rule_counts_it(tmp_path, name, path, value):
+    game = games.get(name)
+    text = f'game = "{name}"\nversion = "{game.version}"\n{path} = {json.dumps(value)}\n'
+    assert read_sheet(game, games.figures(name), write(tmp_path, text, "mine.toml")).get(path) == value
+
+
 def test_a_map_may_have_other_ways(tmp_path):
     ways = games.figures("emperor").get("map.links.midland")
     text = HEAD + f"map.links.midland = {json.dumps([*ways, 'c10 - midland'])}\n"
@@ -139,7 +153,7 @@ def test_all_mistakes_are_told_at_once_with_their_lines(tmp_path):
             "characters.ozmo.wounds = 12",
             'map.links.midland = ["c04 - nowhere"]',  # 7
             'clues.clue_2.destination = "mine"',
-            "map.shore = ['despin']",  # 9
+            "map.coastal = ['despin', 'inn']",  # 9
             "characters.alatha = 3",
             "arms.mace.quantity = 7",  # 11
             "arms.club.quantity = 7",
@@ -155,7 +169,8 @@ def test_all_mistakes_are_told_at_once_with_their_lines(tmp_path):
         "6: characters.ozmo.wounds = 12 contradicts the rules, which print 11 (Example of Play)",
         "7: map.links.midland: unknown space 'nowhere'",
         "8: clues.clue_2.destination: there is no place 'mine' on the map, did you mean 'mines'?",
-        "9: map.shore must be a list of 20",
+        "9: map.coastal = ['despin', 'inn'] contradicts the rules, which print "
+        "['despin', 'fragon_birg', 'walled_city', 'pirate_lair', 'imperial_capital'] (The Map, Coastal Areas)",
         "10: characters.alatha is a group of 5 figures; name one, such as characters.alatha.name",
         "14: arms.dagger.quantity: 28 Arms chits in all, those not filled in left out; the rules print 27 "
         "(Inventory of Game Parts)",
