@@ -8,6 +8,7 @@ from pathlib import Path
 
 import battles
 import commands
+import looking
 import numba
 import numpy
 import pairing
@@ -22,6 +23,7 @@ def rows(*, quick: bool) -> Iterator[Row]:
     yield from battles.exactly(pairs, patient=not quick)
     yield from runs.threaded(pairs, 20_000 if quick else 100_000)
     yield from pairing.saved(20_000 if quick else 200_000)
+    yield from looking.early(100 if quick else 1_000)
     yield from commands.waited(pairs)
     yield from runs.stored(2_000 if quick else 20_000)
     yield from runs.duels(3 if quick else 7)

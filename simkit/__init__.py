@@ -6,7 +6,7 @@ sk.exact("scenarios/emperor/known_answers.toml")            a DataFrame, a row a
 sk.run("scenarios/emperor/lethality_by_terrain.toml")       the same by simulation, with intervals
 sk.replay("scenarios/emperor/known_answers.toml", game=17)  one game in sentences
 sk.compare("scenarios/emperor/house_rules.toml")            variants on the same luck: .frame, .verdict, .plot()
-sk.compare(path, mode=sk.Peek())                            or until a verdict; also sk.Until(0.005), sk.Sprt(0, 0.01)
+sk.compare(path, mode=sk.Peek())                            or until a verdict; also sk.Planned(), sk.Until(0.005)
 sk.fairness("scenarios/emperor/win_rates.toml")             whether all characters, and all seats, win alike
 sk.heat_map(frame, "killed", "character", "terrain")        a share of a run over two of its coordinates
 sk.read_run("results/win_rates-0123456789ab")               what a folder under results/ holds
@@ -35,6 +35,7 @@ _PUBLIC = {
     "Fixed": "simkit.study.analyses.stopping",
     "Until": "simkit.study.analyses.stopping",
     "Peek": "simkit.study.analyses.stopping",
+    "Planned": "simkit.study.analyses.planned_looks",
     "Sprt": "simkit.study.analyses.stopping",
     "lab": "simkit.study.analyses.lab",
     "explain": "simkit.study.analyses.explain",

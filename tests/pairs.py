@@ -1,11 +1,19 @@
 """Simulated pairs: how often each difference D came, up to each look of many runs."""
 
+from collections import Counter
+
 import numpy as np
 from scipy import stats
 from statistical import ALPHA
 
+from simkit.games.metrics import Metric
+from simkit.study.runs.pairs import Pairs, Series
+from simkit.study.scenarios.quantities import Quantity
+from simkit.study.stats.paired import PairSums
+
 SIGNS = np.array([-1.0, 0.0, 1.0])
 HALVES = np.array([-1.0, -0.5, 0.0, 0.5, 1.0])
+SHARE = Quantity(0, "all", Metric("killed", "the hero dies", "share", "", "killed", 2))
 
 
 def most_errors(runs, share=0.05):
@@ -45,3 +53,18 @@ def play_until(stops, divergence, mean, block, runs, seed, most=5_000):
             break
     assert not len(going), f"{len(going)} runs never stopped"
     return table, said
+
+
+def series_of(quantity, *looks, apart=0, stopped=False):
+    """Counters of D, in what the column counts, up to each look; so many more pairs differ in something else."""
+    series = Series(0, quantity, same_rules=False)
+    for differences in looks:
+        total = sum(value * n for value, n in differences.items())
+        squares = sum(value**2 * n for value, n in differences.items())
+        n = sum(differences.values())
+        diverged = apart + n - differences.get(0, 0)
+        sums = PairSums(n, diverged, 0, total, 0, squares, 0)
+        series.at.append(Pairs(sums, Counter(differences), Counter(), Counter(), 0))
+    if stopped:
+        series.stopped = len(looks) - 1
+    return series

@@ -48,6 +48,14 @@ def test_compare_prints_a_table_and_writes_its_folder(rivals, tmp_path):
     }  # fmt: skip
 
 
+def test_a_larger_budget_of_planned_looks_is_another_run(rivals, tmp_path):
+    for games in (10, 12):
+        code, said, _ = say("compare", rivals, "--out", tmp_path / "out", "--games", games, "--metric", "killed",
+                            "--planned", "--no-pictures")  # fmt: skip
+        assert (code, "nothing was spent" in said) == (3, True)
+    assert len(list((tmp_path / "out").iterdir())) == 2
+
+
 def test_compare_that_is_not_settled_ends_with_3(rivals, tmp_path):
     code, said, _ = say("compare", rivals, "--out", tmp_path / "out", "--games", 10, "--json")
     found = json.loads(said)
@@ -62,6 +70,8 @@ def test_compare_that_is_not_settled_ends_with_3(rivals, tmp_path):
         (("--until", "0pt"), "half-width above 0"),
         (("--until", "x"), "--until is a number"),
         (("--until", "1pt", "--peek"), "give one"),
+        (("--planned", "--peek"), "give one"),
+        (("--planned", "--metric", "wounds"), "planned looks are for shares"),
         (("--normalised",), "--sprt"),
         (("--sprt", "killed:Roza", "0", "1pt"), "did you mean 'Rosa'"),
         (("--sprt", "killed:Rosa", "0", "0"), "two different bounds"),

@@ -1,7 +1,7 @@
 """`simkit compare`: variants against the base, on the same luck."""
 
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,7 +17,12 @@ EXAMPLE = "simkit compare scenarios/emperor/house_rules.toml --margin 0.5pt"
 Margin = Annotated[str | None, typer.Option("--margin", help="Largest difference that does not matter, as 1pt.")]
 Metrics = Annotated[list[str] | None, typer.Option("--metric", help="A metric; may be given again.", metavar="METRIC")]
 UntilOption = Annotated[str | None, typer.Option("--until", help="Stop at this half-width of intervals, as 0.5pt.")]
-PeekOption = Annotated[bool, typer.Option("--peek", help="Stop at a verdict; stays true however often one looks.")]
+PeekOption = Annotated[
+    bool, typer.Option("--peek", help="Stop at a verdict, however often one looks; for large effects.")
+]
+PlannedOption = Annotated[
+    bool, typer.Option("--planned", help="Stop at a verdict at planned looks; for small effects, within [run]'s games.")
+]
 SprtOption = Annotated[
     tuple[str, str, str] | None,
     typer.Option("--sprt", help="Sequential test of one side: METRIC:SIDE LOW HIGH, as 0 1pt, or 0 +-1pt."),
@@ -34,18 +39,34 @@ def compare(
     sprt: SprtOption = None,
     normalised: Normalised = False,
     peek: PeekOption = False,
+    planned: PlannedOption = False,
 ) -> Question:
     """Compare each variant of a scenario with its base, on the same luck; exit code 3 where one is not settled."""
     from simkit.study.analyses.compare import compare
 
-    mode, only = _mode(until, sprt, normalised=normalised, peek=peek), sprt[0] if sprt else ""
+    mode, only = _mode(until, sprt, normalised=normalised, peek=peek, planned=planned), sprt[0] if sprt else ""
     if until is not None:
         _check_until(scenario, until, metric)
     if sprt is not None and metric:
         raise BadInput("--sprt names its metric itself: leave out --metric")
-    asked = {"metric": metric, "margin": margin, "until": until, "sprt": sprt, "normalised": normalised, "peek": peek}
+    asked: dict[str, Any] = {
+        "metric": metric,
+        "margin": margin,
+        "until": until,
+        "sprt": sprt,
+        "normalised": normalised,
+        "peek": peek,
+    }
+    asked |= {"planned": _looks(scenario)} if planned else {}
     play = partial(compare, metrics=metric or (), margin=margin, mode=mode, only=only)
     return Question(play, asked, scenario.run.games * len(scenario.cells))
+
+
+def _looks(scenario: "Scenario") -> list[int]:
+    """The planned looks: with others, or a larger budget, it is another run."""
+    from simkit.study.runs.pairs import look_numbers
+
+    return look_numbers(scenario.asked.compare, scenario, early=True)
 
 
 def _check_until(scenario: "Scenario", until: str, metric: list[str] | None) -> None:
@@ -58,12 +79,14 @@ def _check_until(scenario: "Scenario", until: str, metric: list[str] | None) -> 
         raise BadInput(f"--until in points is of shares; for {', '.join(means)} give a number, as 0.5")
 
 
-def _mode(until: str | None, sprt: tuple[str, str, str] | None, *, normalised: bool, peek: bool) -> "Mode":
-    from simkit.study.analyses import stopping
+def _mode(
+    until: str | None, sprt: tuple[str, str, str] | None, *, normalised: bool, peek: bool, planned: bool
+) -> "Mode":
+    from simkit.study.analyses import planned_looks, stopping
     from simkit.study.scenarios.sizes import parse
 
-    if sum((until is not None, sprt is not None, peek)) > 1:
-        raise BadInput("--until, --sprt and --peek are three ways to stop: give one")
+    if sum((until is not None, sprt is not None, peek, planned)) > 1:
+        raise BadInput("--until, --sprt, --peek and --planned are four ways to stop: give one")
     if normalised and sprt is None:
         raise BadInput("--normalised is about the bounds of --sprt")
     if until is not None:
@@ -75,4 +98,4 @@ def _mode(until: str | None, sprt: tuple[str, str, str] | None, *, normalised: b
         if not sprt[0].strip():
             raise BadInput("--sprt wants METRIC:SIDE first, such as killed:all")
         return stopping.read_sprt(*sprt[1:], normalised=normalised)
-    return stopping.Peek() if peek else stopping.Fixed()
+    return planned_looks.Planned() if planned else stopping.Peek() if peek else stopping.Fixed()

@@ -7,7 +7,7 @@ import typer
 from simkit.cli.ends import end_with, ends_plainly
 from simkit.cli.exit_codes import FAILED
 from simkit.cli.inputs import load_scenario, writable_folder
-from simkit.cli.options import ExactOut, File, Games, Jobs, Json, NoPictures, Quiet, Seed
+from simkit.cli.options import ExactOut, FiguresFile, File, Games, Jobs, Json, NoPictures, Quiet, Seed
 from simkit.cli.progress import progress_bar
 from simkit.cli.terminal import print_json, print_table, say, say_paths
 from simkit.text import counted
@@ -25,6 +25,7 @@ Check = Annotated[bool, typer.Option("--check", help="Simulate too, and compare.
 def exact(
     file: File,
     check: Check = False,
+    figures: FiguresFile = None,
     games: Games = None,
     seed: Seed = None,
     jobs: Jobs = None,
@@ -34,7 +35,7 @@ def exact(
     quiet: Quiet = False,
 ) -> None:
     """Print exact chances and means of a scenario and its variants, computed from the rules that simulate."""
-    scenario = load_scenario(file, games=games, seed=seed)
+    scenario = load_scenario(file, figures=figures, games=games, seed=seed)
     if out is not None:
         writable_folder(out)
     from simkit.study.report import exact_report, run_report, variant_runs

@@ -7,7 +7,7 @@ import typer
 
 from simkit.cli.ends import end_with, ends_plainly, lines_of
 from simkit.cli.exit_codes import BAD
-from simkit.cli.options import NUMBERED, Games, Jobs, Json, Seed
+from simkit.cli.options import NUMBERED, FiguresFile, Games, Jobs, Json, Seed
 from simkit.cli.terminal import print_json, say, terminal_width
 
 EXAMPLE = "simkit explain scenarios/emperor/bear_rules.toml --by wounds:Ozmo --variant no_parry"
@@ -24,6 +24,7 @@ def explain(
     by: By = "",
     cell: Cell = None,
     variant: Variants = None,
+    figures: FiguresFile = None,
     games: Games = None,
     seed: Seed = None,
     jobs: Jobs = None,
@@ -32,8 +33,9 @@ def explain(
     """Tell the median game of a run, one of the luckiest and of the worst per cent, and where variants first part."""
     from simkit.study.analyses.explain import WIDE, explain
 
+    changes = {"figures": figures, "games": games, "seed": seed}
     try:
-        explanation = explain(run, by=by, cell=cell, variants=variant or (), jobs=jobs, games=games, seed=seed)
+        explanation = explain(run, by=by, cell=cell, variants=variant or (), jobs=jobs, **changes)
     except ValueError as error:
         end_with(BAD, *lines_of(error))
     if json:

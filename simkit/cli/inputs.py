@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 USUAL_LIMIT = 255  # bytes of a name, where the system does not tell
 
 
-def load_scenario(file: Path, **run: Any) -> "Scenario":
+def load_scenario(file: Path, **given: Any) -> "Scenario":
     """A scenario; `load` is imported when it is needed."""
     from simkit.study.scenarios.reader import load
 
-    return load(file, **run)
+    return load(file, **given)
 
 
 def game_named(name: str) -> Any:

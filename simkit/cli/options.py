@@ -59,6 +59,10 @@ Jobs = Annotated[
     int | None,
     typer.Option("--jobs", help="Threads; by default one a processor.", metavar="J", parser=whole(1, MOST_JOBS)),
 ]
+FiguresFile = Annotated[
+    Path | None,
+    typer.Option("--figures", help="A filled sheet, or a file of figures; else the scenario's.", metavar="FILE"),
+]
 Out = Annotated[Path, typer.Option("--out", help="Folder for run folders.", metavar="DIR")]
 ExactOut = Annotated[Path | None, typer.Option("--out", help="Write CSV, Parquet, pictures there.", metavar="DIR")]
 Exact = Annotated[

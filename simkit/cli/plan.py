@@ -6,7 +6,7 @@ import typer
 
 from simkit.cli.ends import ends_plainly
 from simkit.cli.inputs import load_scenario
-from simkit.cli.options import File, Jobs, Json, Quiet, Seed, chance, whole
+from simkit.cli.options import FiguresFile, File, Jobs, Json, Quiet, Seed, chance, whole
 from simkit.cli.progress import progress_bar
 from simkit.cli.terminal import print_json, say, say_page
 
@@ -25,13 +25,14 @@ def plan(
     effect: Effect = "1pt",
     power: Power = 0.9,
     pilot: Pilot = 2_000,
+    figures: FiguresFile = None,
     seed: Seed = None,
     jobs: Jobs = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Tell the games and minutes that a comparison takes on this machine, with pairing and without, from a pilot."""
-    scenario = load_scenario(file, seed=seed)
+    scenario = load_scenario(file, figures=figures, seed=seed)
     from simkit.study.analyses.plan import plan
 
     total = pilot * len(scenario.cells)

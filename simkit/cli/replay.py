@@ -8,7 +8,7 @@ import typer
 from simkit.cli.ends import end_with, ends_plainly
 from simkit.cli.exit_codes import BAD
 from simkit.cli.inputs import load_scenario
-from simkit.cli.options import NUMBERED, File, Seed
+from simkit.cli.options import NUMBERED, FiguresFile, File, Seed
 from simkit.cli.progress import say_if_cold
 from simkit.cli.terminal import say, say_paths
 
@@ -31,10 +31,16 @@ Turn = Annotated[
 
 @ends_plainly
 def replay(
-    file: File, cell: Cell = 0, game: Game = 0, seed: Seed = None, map_file: Map = None, turn: Turn = None
+    file: File,
+    cell: Cell = 0,
+    game: Game = 0,
+    figures: FiguresFile = None,
+    seed: Seed = None,
+    map_file: Map = None,
+    turn: Turn = None,
 ) -> None:
     """Tell one game of a run, round by round; with --map draw it too."""
-    scenario = load_scenario(file, seed=seed)
+    scenario = load_scenario(file, figures=figures, seed=seed)
     from simkit.study.report import transcript
 
     if complaint := _complaint(scenario, cell, map_file, turn):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from simkit.cli.ends import ends_plainly
 from simkit.cli.inputs import load_scenario, writable_folder
-from simkit.cli.options import File, Games, Jobs, Json, NoPictures, Out, Quiet, Seed
+from simkit.cli.options import FiguresFile, File, Games, Jobs, Json, NoPictures, Out, Quiet, Seed
 from simkit.cli.progress import progress_bar
 from simkit.cli.terminal import print_json, print_table, say, say_paths
 from simkit.text import counted
@@ -32,6 +32,7 @@ class Played(NamedTuple):
 @partial(ends_plainly, keeps=True)
 def run(
     file: File,
+    figures: FiguresFile = None,
     games: Games = None,
     seed: Seed = None,
     jobs: Jobs = None,
@@ -41,7 +42,7 @@ def run(
     quiet: Quiet = False,
 ) -> None:
     """Play a scenario and its variants, print tables, and write tables, rows and pictures to folders under results/."""
-    scenario = load_scenario(file, games=games, seed=seed)
+    scenario = load_scenario(file, figures=figures, games=games, seed=seed)
     writable_folder(out)
     from simkit.study.report import run_report
     from simkit.study.runs.run_folder import RunFolder

@@ -14,7 +14,7 @@ import typer
 from simkit.cli.ends import ends_plainly
 from simkit.cli.exit_codes import ALARM, NOT_SETTLED
 from simkit.cli.inputs import load_scenario, writable_folder
-from simkit.cli.options import Exact, File, Games, Jobs, Json, NoPictures, Out, Quiet, Seed
+from simkit.cli.options import Exact, FiguresFile, File, Games, Jobs, Json, NoPictures, Out, Quiet, Seed
 from simkit.cli.progress import progress_bar
 from simkit.cli.terminal import print_json, say_page, say_paths
 
@@ -28,6 +28,7 @@ class Shared(NamedTuple):
     """The argument and the options that all these verbs have."""
 
     file: File
+    figures: FiguresFile = None
     exact: Exact = None
     games: Games = None
     seed: Seed = None
@@ -71,7 +72,7 @@ def _signature(ask: Ask) -> inspect.Signature:
 
 def run_analysis(name: str, ask: Ask, shared: Shared) -> None:
     """Load the scenario, look at the folder, play, tell, keep, and end with the exit code that fits."""
-    scenario = load_scenario(shared.file, games=shared.games, seed=shared.seed)
+    scenario = load_scenario(shared.file, figures=shared.figures, games=shared.games, seed=shared.seed)
     writable_folder(shared.out)
     question = ask(scenario)
     from simkit.study.runs import answer_folder

@@ -29,9 +29,12 @@ from typing import Any, NamedTuple
 RECONSTRUCTED = "reconstructed"  # the status of figures that nobody printed, and that are ours
 NEEDS = {"printed": "source", "public": "source", "deduced": "basis", RECONSTRUCTED: "basis"}
 WHAT_IF = "what-if"
+OWNER = "owner"  # the status of figures that the owner of a copy read off it
+GIVEN = (WHAT_IF, OWNER)  # the statuses of figures that are not the game's own
 
 _KEYS = ("value", "status", "source", "basis", "range", "alternatives", "any_length")
 _KINDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text", list: "a list"}
+MOST_LISTED = 20  # names that a complaint lists
 _LARGEST = 2**31 - 1  # the kernels add and multiply figures in 64 bits
 
 
@@ -40,7 +43,7 @@ class Figure(NamedTuple):
 
     path: str  # dotted, down to the field: "vessels.boat.wounds"
     value: Any
-    status: str  # a key of NEEDS, or WHAT_IF
+    status: str  # a key of NEEDS, or one of GIVEN
     source: str = ""  # rulebook section, or URL
     basis: str = ""
     range: tuple[float, float] | None = None  # lowest and highest believable value
@@ -72,12 +75,13 @@ def outside(figures: "Figures", limits: Mapping[str, Any]) -> Iterator[tuple[str
         fit = fits.match(figure.path)
         allowed = kinds[fit.lastindex - 1] if fit and fit.lastindex else None
         if isinstance(allowed, Fixed):
-            if figure.status == WHAT_IF:
+            if figure.status in GIVEN:
                 yield figure.path, f"cannot be set: {allowed.reason}"
         elif allowed is not None:
             items = figure.value if isinstance(figure.value, list) else [figure.value]
-            if not all(_allows(allowed, item) for item in items):
-                yield figure.path, f"must be {_allowed(allowed)}, not {_short(figure.value)}"
+            strange = next((item for item in items if not _allows(allowed, item)), None)
+            if strange is not None:
+                yield figure.path, _not_allowed(allowed, strange, figure.value)
 
 
 @cache
@@ -88,6 +92,13 @@ def _any_of(patterns: tuple[str, ...]) -> re.Pattern[str]:
 
 def _allows(allowed: Any, item: Any) -> bool:
     return allowed.low <= item <= allowed.high if isinstance(allowed, Between) else item in allowed
+
+
+def _not_allowed(allowed: Any, item: Any, value: Any) -> str:
+    """What is wrong with a value that has a strange item; many names are not listed, but the nearest is given."""
+    if isinstance(item, str) and isinstance(allowed, tuple) and len(allowed) > MOST_LISTED:
+        return f"names {_short(item)!r}, which there is not{_did_you_mean(item, allowed)}"
+    return f"must be {_allowed(allowed)}, not {_short(value)}"
 
 
 def _allowed(allowed: Any) -> str:
@@ -121,10 +132,10 @@ class Figures:
             node = node[key]
         return node
 
-    def override(self, changes: Mapping[str, object]) -> tuple["Figures", list[tuple[str, str]]]:
+    def override(self, changes: Mapping[str, object], status: str = WHAT_IF) -> tuple["Figures", list[tuple[str, str]]]:
         """Figures with new values at some dotted paths, and (path, message) for every change that was refused.
 
-        A changed figure has the status what-if and says what it was. A whole number may stand for a number.
+        A changed figure has a status of `GIVEN` and says what it was. A whole number may stand for a number.
         """
         ledger = {figure.path: figure for figure in self.ledger}
         complaints = []
@@ -136,7 +147,7 @@ class Figures:
             if complaint:
                 complaints.append((path, complaint))
             else:
-                ledger[path] = _what_if(ledger[path], value)
+                ledger[path] = _given(ledger[path], value, status)
         return Figures(ledger.values()), complaints
 
     def replaced(self, sheet: "Figures") -> "Figures":
@@ -322,9 +333,9 @@ def _refusal(old: Any, new: Any, *, any_length: bool = False) -> str:
     return next(filter(None, map(_refusal, old, new)), "")
 
 
-def _what_if(figure: Figure, value: Any) -> Figure:
+def _given(figure: Figure, value: Any, status: str) -> Figure:
     value = float(value) if isinstance(figure.value, float) else value
-    return Figure(figure.path, value, WHAT_IF, basis=f"was {figure.value}", any_length=figure.any_length)
+    return Figure(figure.path, value, status, basis=f"was {figure.value}", any_length=figure.any_length)
 
 
 def _did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -25,6 +25,7 @@ class Key(NamedTuple):
     high: float | None = None
     words: tuple[str, ...] = ()  # words accepted instead, such as "drawn"
     fields: tuple[Any, ...] = ()  # Key[k]; one without a default must be given
+    also: tuple[str, ...] = ()  # for each choice a word that names it, too, whatever the owner of a copy calls it
 
 
 class PolicyPreset(NamedTuple):
@@ -50,9 +51,9 @@ def check(keys: Sequence[Key], values: Mapping[str, Any], path: Where = ()) -> l
 def canonical(key: Key, value: Any) -> Any:
     """A checked value in the spelling of the game: "ozmo" -> "Ozmo"."""
     if key.kind == "choice" or (isinstance(value, str) and value in key.words):
-        return value if value in key.words else _known(key.choices)[slug(value)]
+        return value if value in key.words else _known(key.choices, key.also)[slug(value)]
     if key.kind == "choices":
-        return [_known(key.choices)[slug(item)] for item in value]
+        return [_known(key.choices, key.also)[slug(item)] for item in value]
     if key.kind == "tables":
         return [
             {field.name: canonical(field, table.get(field.name, field.default)) for field in key.fields}
@@ -125,7 +126,7 @@ def _complaints_of_tables(key: Key, value: Any) -> Iterator[tuple[Where, str]]:
 def _not_a_choice(key: Key, value: Any) -> str:
     if not isinstance(value, str):
         return f"{key.name} must be a name, not {short(value)}"
-    if slug(value) not in _known(key.choices):
+    if slug(value) not in _known(key.choices, key.also):
         noun = key.title if key.kind == "choices" else key.name
         return f"unknown {noun} {short(value)}{suggest(value, [*key.choices, *key.words])}"
     return ""
@@ -143,8 +144,8 @@ def _not_a_number(key: Key, value: Any) -> str:
 
 
 @cache
-def _known(choices: tuple[str, ...]) -> dict[str, str]:
-    return {slug(choice): choice for choice in choices}
+def _known(choices: tuple[str, ...], also: tuple[str, ...]) -> dict[str, str]:
+    return {**dict(zip(also, choices, strict=False)), **{slug(choice): choice for choice in choices}}
 
 
 def _interval(key: Key) -> str:

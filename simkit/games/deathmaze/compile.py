@@ -13,7 +13,7 @@ from simkit.core.records import filled, freeze
 from simkit.games.deathmaze.schema import MOST_BONUS, RULES, Item, Medallion, Potion, Spice
 from simkit.games.deathmaze.variants import VARIANTS
 from simkit.games.faults import Fault
-from simkit.games.figures import WHAT_IF, Figures
+from simkit.games.figures import GIVEN, Figures
 from simkit.games.keys import canonical, check
 
 TWICE = "twice"
@@ -159,11 +159,11 @@ def _names_in(tree: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _endless(figures: Figures) -> Iterator[Fault]:
-    """What-ifs that leave more than a millionth of a millionth to bonuses beyond the pool."""
+    """Given figures that leave more than a millionth of a millionth to bonuses beyond the pool."""
     for table in ("weapon_effects", "armor"):
         if bonus_pool(tuple(figures.tree[table].values())).sum() < BONUS_SCALE - BONUS_SCALE // 10**12:
             for figure in figures.ledger:
-                if figure.status == WHAT_IF and figure.path.startswith(f"{table}."):
+                if figure.status in GIVEN and figure.path.startswith(f"{table}."):
                     reason = f"rolled twice so often, a bonus could well be {MOST_BONUS} or more"
                     yield Fault((figure.path,), f"{figure.path}: {reason}")
 

@@ -62,6 +62,16 @@ class Claim(NamedTuple):
         terms += [(base[arm][side], -sign) for arm, side, sign in self.differences[self.least(base)]]
         return combined(terms)
 
+    def changes(self, answer: Answer, base: Answer) -> list[Estimate]:
+        """Each of its differences in an answer less the same in the base answer, on the same luck."""
+        return [
+            combined(
+                [(answer[arm][side], sign) for arm, side, sign in parts]
+                + [(base[arm][side], -sign) for arm, side, sign in parts]
+            )
+            for parts in self.differences
+        ]
+
     def over(self, answers: Sequence[Answer]) -> Estimate:
         """The mean of its leads in several answers."""
         terms = [

@@ -12,6 +12,7 @@ from simkit.games.faults import short
 from simkit.games.metrics import Metric
 from simkit.study.analyses.comparison import Comparison, Numbers, Row
 from simkit.study.analyses.judging import Family, Judged, judge_interval
+from simkit.study.analyses.planned_looks import Planned
 from simkit.study.analyses.stopping import Fixed, Mode, Sprt, judge_all
 from simkit.study.runs import pairs, runner
 from simkit.study.runs.exact_values import exact_values
@@ -56,7 +57,7 @@ def compare(
         The largest difference that does not matter, such as "1pt".  It is one of shares, or where only means are
         compared, of means.
     mode
-        The stopping rule: `sk.Fixed()` (by default), `sk.Until`, `sk.Peek` or `sk.Sprt`.
+        The stopping rule: `sk.Fixed()` (by default), `sk.Until`, `sk.Peek`, `sk.Planned` or `sk.Sprt`.
     only
         A single METRIC:SIDE; `Sprt` needs one.
     exact
@@ -82,11 +83,18 @@ def compare(
         raise BadInput(f"a margin in points is one of shares; for {', '.join(means)} give a number, as 0.5")
     how, exact = Fixed() if mode is None else mode, truth("exact", exact)
     if isinstance(how, type) or not (hasattr(how, "stops") and hasattr(how, "judge")):
-        raise BadInput(f"mode is one of sk.Fixed(), sk.Until(0.005), sk.Peek() and sk.Sprt(0, 0.01), not {short(mode)}")
+        raise BadInput(
+            "mode is one of sk.Fixed(), sk.Until(0.005), sk.Peek(), sk.Planned() and sk.Sprt(0, 0.01), "
+            f"not {short(mode)}"
+        )
     if how.early and exact:
         raise BadInput("an exact answer plays no games, so there is nothing to stop")
     if isinstance(how, Sprt) and means:
         raise BadInput("a sequential test is one of shares; means without bounds have --until and --peek")
+    if isinstance(how, Planned) and means:
+        raise BadInput("planned looks are for shares; means without bounds have --until and --peek")
+    looks = pairs.look_numbers(loaded.asked.compare, loaded, early=how.early)
+    how = how.over(looks) if isinstance(how, Planned) else how
     families = families_of(loaded, chosen, margin)
     variants = [variant for _, variant in loaded.variants]
     solve = False if how.early else exact
@@ -97,7 +105,7 @@ def compare(
         loaded,
         variants,
         chosen,
-        pairs.look_numbers(loaded.asked.compare, loaded, early=how.early),
+        looks,
         lambda series, first: how.stops(series, first, families[series.quantity.metric.name]),
         threads(jobs),
         progress,

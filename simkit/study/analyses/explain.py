@@ -18,7 +18,7 @@ from simkit.study.analyses.finding import Finding
 from simkit.study.report.read_folder import is_folder, read_run
 from simkit.study.report.transcript import transcript
 from simkit.study.runs import runner
-from simkit.study.runs.answer_folder import SCENARIO
+from simkit.study.runs.answer_folder import FIGURES, SCENARIO
 from simkit.study.scenarios.arguments import integer, name_of, names_of, threads
 from simkit.study.scenarios.quantities import WIN_SHARE, Quantity, find, metric_named, policies, quantities, values
 from simkit.study.scenarios.reader import load
@@ -166,7 +166,9 @@ def open_run(path: Path, **changes: Any) -> Scenario:
     folder = read_run(path)
     overrides = {key: value for key, value in changes.items() if value is not None}
     manifest = folder.manifest
-    return load(path / SCENARIO, **{"seed": manifest["seed"], "games": manifest["games_a_cell"], **overrides})
+    figures = path / FIGURES if (path / FIGURES).is_file() else None
+    as_played = {"figures": figures, "seed": manifest["seed"], "games": manifest["games_a_cell"]}
+    return load(path / SCENARIO, **{**as_played, **overrides})
 
 
 def _quantity(scenario: Scenario, by: str, cell: int | None, jobs: int) -> Quantity:

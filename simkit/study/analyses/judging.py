@@ -47,6 +47,11 @@ class Family(NamedTuple):
         return 1 - family_level(self.alpha, self.k)
 
 
+def exactly_nothing() -> Judged:
+    """The verdict where base and variant are the same, byte for byte."""
+    return Judged((0.0, 0.0), paired.Verdict.EQUIVALENT, "the same rules", within=0.0, reached=True)
+
+
 def judge_interval(interval: Interval, one_sided: Interval, kind: str, family: Family) -> Judged:
     """The verdict of an interval of a difference, and of two one-sided tests against the margin.
 

@@ -3,6 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from simkit.games.figures import RECONSTRUCTED, Figure
 from simkit.study.runs.pairs import same_rules
 from simkit.study.scenarios.changes import altered
@@ -16,6 +19,40 @@ class Setting(NamedTuple):
     figure: Figure
     value: Any
     scenario: Scenario  # with its variants, all under this value
+
+
+class Doubt(NamedTuple):
+    """A figure that matters, and the values that it is doubted over: its range, or some values one by one.
+
+    A position is a value of the range, or else the number of a value.
+    """
+
+    figure: Figure
+    values: tuple[Any, ...]  # the usual one first, then those of settings
+
+    def positions(self, drawn: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The positions that numbers from [0, 1) stand for, all alike likely."""
+        if self.figure.range is None:
+            return np.floor(drawn * len(self.values))
+        low, high = self.figure.range
+        whole = isinstance(self.figure.value, int)
+        return np.floor(low + drawn * (high - low + 1)) if whole else low + drawn * (high - low)
+
+    @property
+    def places(self) -> list[float]:
+        """The positions of the values."""
+        return list(range(len(self.values))) if self.figure.range is None else list(self.values)
+
+    def value(self, position: float) -> Any:
+        """The value at a position."""
+        return self.values[int(position)] if self.figure.range is None else type(self.figure.value)(position)
+
+
+class Draw(NamedTuple):
+    """All doubted figures drawn at once."""
+
+    numbers: NDArray[np.float64]  # [figures] in [0, 1), in the order of the doubts
+    scenario: Scenario | None  # None where the game refuses the draw
 
 
 class Ledger(NamedTuple):
@@ -43,20 +80,23 @@ def settings(scenario: Scenario, beginnings: Sequence[str]) -> Ledger:
     return Ledger(all_settings, idle, unplayable)
 
 
-def joint_draws(scenario: Scenario, moved: Sequence[Setting], draws: int) -> Iterator[Scenario | None]:
-    """The scenario with all figures that matter drawn at once over their ranges; None where the game refuses a draw."""
-    choices: dict[str, list[Any]] = {}
-    for setting in moved:
-        figure = setting.figure
-        if figure.range is None:
-            choices.setdefault(figure.path, [figure.value]).append(setting.value)
-        else:
-            choices[figure.path] = [figure]
-    if not choices:
-        return
-    for row in latin_hypercube(draws, len(choices), scenario.run.seed):
-        drawn = {path: _drawn(values, u) for (path, values), u in zip(choices.items(), row.tolist(), strict=True)}
-        yield under_figures(scenario, drawn)
+def doubts(moved: Sequence[Setting]) -> list[Doubt]:
+    """The figures of some settings, each once, with their values."""
+    found: dict[str, Doubt] = {}
+    for figure, value, _ in moved:
+        before = found.get(figure.path, Doubt(figure, (figure.value,)))
+        found[figure.path] = Doubt(figure, (*before.values, value))
+    return list(found.values())
+
+
+def joint_draws(scenario: Scenario, doubted: Sequence[Doubt], draws: int) -> Iterator[Draw]:
+    """The scenario with all figures that matter drawn at once over their ranges."""
+    for row in latin_hypercube(draws, len(doubted), scenario.run.seed) if doubted else ():
+        drawn = {
+            doubt.figure.path: doubt.value(float(doubt.positions(number)))
+            for doubt, number in zip(doubted, row, strict=True)
+        }
+        yield Draw(row, under_figures(scenario, drawn))
 
 
 def maps(scenario: Scenario, n: int) -> Iterator[Scenario]:
@@ -98,14 +138,6 @@ def _values(figure: Figure) -> tuple[Any, ...]:
 
 def _numbers(*values: Any) -> bool:
     return all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
-
-
-def _drawn(values: list[Any], u: float) -> Any:
-    if isinstance(values[0], Figure):
-        figure = values[0]
-        low, high = figure.range or (0, 0)
-        return int(low + u * (high - low + 1)) if isinstance(figure.value, int) else low + u * (high - low)
-    return values[int(u * len(values))]
 
 
 def _same(scenario: Scenario, changed: Scenario) -> bool:

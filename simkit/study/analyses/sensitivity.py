@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,10 +17,11 @@ from simkit.errors import BadInput
 from simkit.games.figures import RECONSTRUCTED
 from simkit.study.analyses import plausible_figures
 from simkit.study.analyses.claim import ALPHA, Answer, Claim, conclude, labels
-from simkit.study.analyses.sensitivity_finding import Bar, Drawn, Sensitivity, alpha_of_the_box
+from simkit.study.analyses.look_up import look_ups
+from simkit.study.analyses.sensitivity_finding import MOST_FIRST, SHOWN_FIRST, Bar, Drawn, Sensitivity, alpha_of_the_box
 from simkit.study.analyses.side_differences import difference, mean_of, sign_of
 from simkit.study.runs import columns, exact_values, runner
-from simkit.study.scenarios.arguments import name_of, threads, truth
+from simkit.study.scenarios.arguments import name_of, threads, truth, whole_number
 from simkit.study.scenarios.quantities import Quantity, metric_asked, quantities
 from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Scenario
@@ -41,6 +43,7 @@ def sensitivity(
     scenario: Scenario | str | Path | Mapping[str, Any],
     *,
     metric: str = "",
+    first: int = SHOWN_FIRST,
     exact: bool | None = None,
     jobs: int | None = None,
     progress: runner.Progress = lambda n: None,
@@ -56,6 +59,8 @@ def sensitivity(
     ----------
     metric
         Instead of that of [sensitivity].
+    first
+        How many figures are told as worth looking up first.
     exact
         True: exact answers.  False: play.  None: exact where that takes no longer: see `exact_values`.
     progress
@@ -71,7 +76,7 @@ def sensitivity(
         With all that is wrong in the file; for a single side without variants, which allows no conclusion; for an
         unknown metric or figure; for no exact answer where one is asked for.
     """
-    loaded = load(scenario, **changes)
+    loaded, first = load(scenario, **changes), whole_number("first", first, 0, MOST_FIRST)
     name, exact = name_of("metric", metric) or loaded.asked.sensitivity.metric, truth("exact", exact)
     chosen_metric = metric_asked(loaded.game, name)
     chosen = quantities(loaded, [chosen_metric])
@@ -80,10 +85,12 @@ def sensitivity(
     n_threads = threads(jobs)
     if exact is not False:
         try:
-            return _concluded(loaded, chosen, lambda others: _solved(others, chosen, exact, journal), progress)
+            solved = _concluded(loaded, chosen, lambda others: _solved(others, chosen, exact, journal), progress)
+            return replace(solved, first=first)
         except _TooManyStatesError:
             pass
-    return _concluded(loaded, chosen, lambda others: _played(others, chosen, n_threads, journal), progress)
+    played = _concluded(loaded, chosen, lambda others: _played(others, chosen, n_threads, journal), progress)
+    return replace(played, first=first)
 
 
 class _TooManyStatesError(Exception):
@@ -126,19 +133,27 @@ def _concluded(
         return Sensitivity(scenario, metric, claim, None, games=n_games)
     asked = scenario.asked.sensitivity
     ledger = plausible_figures.settings(scenario, asked.figures)
-    drawn = list(plausible_figures.joint_draws(scenario, ledger.settings, asked.draws))
-    together = [draw for draw in drawn if draw is not None]
+    doubted = plausible_figures.doubts(ledger.settings)
+    drawn = list(plausible_figures.joint_draws(scenario, doubted, asked.draws))
+    together = [draw for draw in drawn if draw.scenario is not None]
     drawn_maps = list(plausible_figures.maps(scenario, asked.maps))
-    others = [*(setting.scenario for setting in ledger.settings), *together, *drawn_maps]
+    others = [setting.scenario for setting in ledger.settings]
+    others += [draw.scenario for draw in together if draw.scenario is not None] + drawn_maps
     counted = _counted(answers(others), progress)
     names, k = labels(scenario, chosen), len(ledger.settings)
-    bars = [_bar(setting, claim, next(counted), base, names, ALPHA / k) for setting in ledger.settings]
+    under = [next(counted) for _ in ledger.settings]
+    bars = [_bar(*one, claim, base, names, ALPHA / k) for one in zip(ledger.settings, under, strict=True)]
     joint = [_drawn(claim, next(counted), alpha_of_the_box(exact) / len(together)) for _ in together]
     on_maps = [next(counted) for _ in drawn_maps]
     maps = [_drawn(claim, answer, family_level(ALPHA, len(on_maps))) for answer in on_maps]
+    spread = _spread(claim, on_maps) if len(on_maps) > 1 else None
+    changes = [claim.changes(answer, base) for answer in under]
+    leads = [(draw.numbers, one.lead) for draw, one in zip(together, joint, strict=True)]
+    between_maps = spread.variance if spread else 0.0
+    found = look_ups(scenario, doubted, [lead.size for lead in claim.leads(base)], changes, leads, between_maps)
     return Sensitivity(
         scenario, metric, claim, claim.lead(base), tuple(bars), ledger, tuple(joint), len(drawn) - len(together),
-        tuple(maps), _spread(claim, on_maps) if len(on_maps) > 1 else None, n_games * (1 + len(others)),
+        tuple(maps), spread, n_games * (1 + len(others)), found,
     )  # fmt: skip
 
 
@@ -153,7 +168,7 @@ def _counted(answers: Iterator[Answer], progress: runner.Progress) -> Iterator[A
 
 
 def _bar(
-    setting: plausible_figures.Setting, claim: Claim, answer: Answer, base: Answer, names: Sequence[str], alpha: float
+    setting: plausible_figures.Setting, answer: Answer, claim: Claim, base: Answer, names: Sequence[str], alpha: float
 ) -> Bar:
     change = claim.moved(answer, base)
     single = [b - a for a, b in zip(_sizes(base), _sizes(answer), strict=True)]

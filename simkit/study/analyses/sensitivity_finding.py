@@ -9,9 +9,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from simkit.games.metrics import Metric
 from simkit.study.analyses.claim import ALPHA, FLIPS, NOT_SETTLED, STANDS, Claim
 from simkit.study.analyses.finding import Finding
+from simkit.study.analyses.look_up import NOTHING_TO_LOOK_UP, LookUp, LookUps
 from simkit.study.analyses.plausible_figures import Ledger
 from simkit.study.analyses.side_differences import Estimate
 from simkit.study.analyses.wording import estimated, within
@@ -30,6 +33,9 @@ if TYPE_CHECKING:
 
 COLUMNS = ("figure", "value", "lead", "change", "error", "beyond chance", "conclusion", "largest change")
 MOST_ROWS = 20  # shown on a terminal
+SHOWN_FIRST, MOST_FIRST = 5, 10_000  # figures told as worth looking up first: by default, and at most
+LOOK_UP_COLUMNS = ("look up", "ours", "it settles", "share of doubt", "then left")
+FEW, FITS_WELL = 0.1, 0.8  # doubt that may be left; the spread of joint draws that bars should foretell
 NO_LEDGER = Ledger([], [], [])
 
 
@@ -72,6 +78,8 @@ class Sensitivity(Finding):
     maps: tuple[Drawn, ...] = ()
     spread: latin_hypercube.Spread | None = None  # of the leads on maps
     games: int = 0  # 0 where all is exact
+    look_ups: LookUps = NOTHING_TO_LOOK_UP
+    first: int = SHOWN_FIRST  # so many of these are told
 
     @property
     def exact(self) -> bool:
@@ -112,11 +120,20 @@ class Sensitivity(Finding):
                 f"{counted(idle, 'reconstructed figure')} {'does' if idle == 1 else 'do'} not enter, byte for byte; "
                 f"{unplayable} {'has' if unplayable == 1 else 'have'} no other value that can be played."
             )
+            lines += self._decided()
         return [*lines, f"{self._played()}. Made under: {self._hands()}."]
 
+    @cached_property
+    def decides(self) -> pd.DataFrame:
+        """A row a figure that enters, with where it stands and its share of the doubt, the largest first."""
+        import pandas as pd
+
+        rows = [{**one._asdict(), "settles": self._settles(one)} for one in self.look_ups.figures]
+        return pd.DataFrame(rows, columns=[*LookUp._fields, "settles"]).astype({"usual": str})
+
     def tables(self) -> dict[str, pd.DataFrame]:
-        """The bars."""
-        return {"figures": self.frame}
+        """The bars, and what they decide."""
+        return {"figures": self.frame, "decides": self.decides}
 
     def pictures(self) -> dict[str, Draw]:
         """A tornado, where there is a conclusion."""
@@ -129,17 +146,19 @@ class Sensitivity(Finding):
             "exact": self.exact,
             "settled": self.settled,
             **self._draws(),
+            "explained": self.look_ups.explained,
             "idle": self.ledger.idle,
             "unplayable": self.ledger.unplayable,
         }
 
     def as_json(self) -> dict[str, Any]:
         """The answer as plain data."""
-        data = {"figures": self.frame.to_dict("records"), **self._draws(), "exact": self.exact}
+        data: dict[str, Any] = {name: frame.to_dict("records") for name, frame in self.tables().items()}
+        data |= {**self._draws(), "explained": self.look_ups.explained, "exact": self.exact}
         return {**data, "settled": self.settled, "verdict": self.sentences}
 
     def page(self) -> Iterator[Table | str]:
-        """The longest bars, and the sentences."""
+        """The longest bars, the sentences, and what to look up first."""
         if self.bars:
             rows = map(self._cells, self.frame.head(MOST_ROWS).to_dict("records"))
             yield table(self.scenario.title, COLUMNS, rows, left=2)
@@ -147,6 +166,41 @@ class Sensitivity(Finding):
         if len(self.frame) > MOST_ROWS:
             yield f"The longest {MOST_ROWS} of {len(self.frame)} bars; figures.csv has all."
         yield from self.sentences
+        told = self.look_ups.figures[: self.first]
+        if told:
+            left = 1 - np.cumsum([one.share for one in told])
+            cells = [self._look_up_cells(*one) for one in zip(told, left.tolist(), strict=True)]
+            yield table("What to look up first", LOOK_UP_COLUMNS, cells, left=3)
+
+    def _look_up_cells(self, one: LookUp, left: float) -> tuple[str, ...]:
+        ours = f"{one.usual} ({one.believed})" if one.believed else ""
+        shares = (f"{100 * share:.1f} %" for share in (one.share, max(0, left)))
+        return (f"{one.piece}, {one.where}", ours, self._settles(one), *shares)
+
+    def _settles(self, one: LookUp) -> str:
+        """What is known of the conclusion at the values that were asked."""
+        found = [f"{bar.word} at {bar.value}" for bar in self.bars if bar.figure == one.figure]
+        return "; ".join(dict.fromkeys(found)) if found else ""
+
+    def _decided(self) -> list[str]:
+        """How many figures carry nearly all of the doubt, and whether the surrogate that says so can be believed."""
+        shares = [one.share for one in self.look_ups.figures]
+        if not any(shares):
+            return []
+        n = int(np.argmax(np.cumsum(shares) > min(1 - FEW, 0.999 * sum(shares)))) + 1
+        sentence = (
+            f"Doubt: {counted(n, 'figure')} carr{'ies' if n == 1 else 'y'} {100 * sum(shares[:n]):.0f} % "
+            "of the variance of the lead over all combinations"
+        )
+        fit = self.look_ups.explained
+        if math.isnan(fit):
+            return [f"{sentence}, if figures act each by itself; no joint draws tell whether they do."]
+        alike = (
+            "figures act nearly each by itself"
+            if fit >= FITS_WELL
+            else "they also act together: take the order as a hint"
+        )
+        return [f"{sentence}; the bars foretell R2 = {fit:.2f} of the spread of joint draws, so {alike}."]
 
     def _draws(self) -> dict[str, list[dict[str, Any]]]:
         return {name: [drawn._asdict() for drawn in getattr(self, name)] for name in ("joint", "maps")}

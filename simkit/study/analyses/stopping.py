@@ -12,7 +12,15 @@ from typing import Protocol
 import numpy as np
 
 from simkit.errors import BadInput
-from simkit.study.analyses.judging import NOWHERE, Family, Judged, judge_interval, one_sided_ends, word_of
+from simkit.study.analyses.judging import (
+    NOWHERE,
+    Family,
+    Judged,
+    exactly_nothing,
+    judge_interval,
+    one_sided_ends,
+    word_of,
+)
 from simkit.study.analyses.looks import (
     fixed_interval,
     is_share,
@@ -86,10 +94,6 @@ def _by_all(judged: Judged, interval: Interval, series: Series, family: Family) 
     return judged._replace(verdict=verdict, within=family.margin, note="; ".join(filter(None, (judged.note, note))))
 
 
-def _exactly_nothing() -> Judged:
-    return Judged((0.0, 0.0), Verdict.EQUIVALENT, "the same rules", within=0.0, reached=True)
-
-
 class Fixed:
     """As many games as the scenario asks for, and the interval of a fixed number of games."""
 
@@ -102,7 +106,7 @@ class Fixed:
     def judge(self, series: Series, family: Family) -> Judged:
         """From the interval; a small difference from two one-sided tests, whose ends the note gives where needed."""
         if series.same_rules:
-            return _exactly_nothing()
+            return exactly_nothing()
         one_sided = fixed_interval(series, paired.one_sided_level(family.alpha, family.k))
         return judge_interval(fixed_interval(series, family.level), one_sided, series.quantity.metric.kind, family)
 
@@ -182,7 +186,7 @@ class Peek:
     def judge(self, series: Series, family: Family) -> Judged:
         """From the confidence sequence; a note says how much wider it is than the interval of a fixed number."""
         if series.same_rules:
-            return _exactly_nothing()
+            return exactly_nothing()
         interval = sequence_at_end(series, family.level)
         judged = judge_interval(interval, interval, series.quantity.metric.kind, family)
         if not math.isfinite(interval[1] - interval[0]):
@@ -254,7 +258,7 @@ class Sprt:
     def judge(self, series: Series, family: Family) -> Judged:
         """The verdict of the bound that was rejected; the note has both estimates, or names the confidence sequence."""
         if series.same_rules:
-            return _exactly_nothing()
+            return exactly_nothing()
         ending = self._ending(series, series.look, family)
         low, high = (self._bound_text(bound) for bound in (self.low, self.high))
         if ending.look < 0:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simkit.plain_json import to_json
 from simkit.study.report.pictures import write_picture
-from simkit.study.runs.answer_folder import MANIFEST, SCENARIO, facts_of, figures_of, kept_games, kept_sentence
+from simkit.study.runs.answer_folder import FIGURES, MANIFEST, SCENARIO, facts_of, figures_of, kept_games, kept_sentence
 from simkit.study.runs.journal import atomic_write
 from simkit.study.scenarios.scenario import Scenario
 
@@ -35,7 +35,7 @@ def write(
     texts: Mapping[str, str] | None = None,
     **facts: Any,
 ) -> list[str]:
-    """Tables as CSV and Parquet, pictures, the verdict and other texts, a copy of the scenario, and the manifest last.
+    """Tables as CSV and Parquet, pictures, texts, copies of the scenario and its figures, the manifest last.
 
     Returns the paths.  A folder with tables of more games a cell stays as it is; then one line says so.
     """
@@ -50,8 +50,9 @@ def write(
         paths += write_picture(folder / name, draw, wanted=drawn.wanted)
     paths += [_write(folder / name, text.encode()) for name, text in (texts or {}).items()]
     paths.append(_write(folder / "verdict.txt", "".join(f"{line}\n" for line in lines).encode()))
-    if scenario.path.is_file() and scenario.path != folder / SCENARIO:
-        shutil.copyfile(scenario.path, folder / SCENARIO)
+    _copy(scenario.path, folder / SCENARIO)
+    if scenario.figures_file is not None:
+        _copy(scenario.figures_file, folder / FIGURES)
     manifest = {
         **facts_of(scenario),
         "variants": {name: variant.digest for name, variant in scenario.variants},
@@ -60,6 +61,11 @@ def write(
     }
     paths.append(_write(folder / MANIFEST, (to_json(manifest, indent=1) + "\n").encode()))
     return [str(path) for path in paths]
+
+
+def _copy(file: Path, to: Path) -> None:
+    if file.is_file() and file != to:
+        shutil.copyfile(file, to)
 
 
 def _write(path: Path, data: bytes) -> Path:

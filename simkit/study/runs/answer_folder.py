@@ -15,6 +15,7 @@ MANIFEST = "manifest.json"
 JOURNAL = "tasks.journal"
 JOURNAL_OF = "tasks of an analysis, format 1"
 SCENARIO = "scenario.toml"  # a copy of the file, by which `explain` finds the games again
+FIGURES = "figures.toml"  # a copy of the figures that it was played with, where these are not the game's own
 
 
 @contextmanager

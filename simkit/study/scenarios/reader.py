@@ -20,6 +20,7 @@ from simkit.study.scenarios.asked import section_faults
 from simkit.study.scenarios.changes import altered, apply_rules, leaves
 from simkit.study.scenarios.limits import MOST_GAMES_A_CELL, MOST_SEED
 from simkit.study.scenarios.mixtures import compile_cell
+from simkit.study.scenarios.owner_sheets import is_sheet, owned
 from simkit.study.scenarios.profiles import resolved
 from simkit.study.scenarios.scenario import BASE, Asked, Cell, Scenario
 from simkit.study.scenarios.sections import TABLES, ScenarioTable, VariantTable
@@ -34,13 +35,17 @@ EVERY = "*"
 Located = tuple[Any, Where]  # a value, and where in the file it stands
 
 
-def load(source: Scenario | str | Path | Mapping[str, Any], **run: Any) -> Scenario:
+def load(
+    source: Scenario | str | Path | Mapping[str, Any], *, figures: str | Path | None = None, **run: Any
+) -> Scenario:
     """Read and compile a scenario.
 
     Parameters
     ----------
     source
         A file, or its tables as a dict.  A loaded scenario is given back with the changes.
+    figures
+        A file of figures, or a filled sheet, instead of that of the scenario.
     **run
         Values that replace those of [run]: games=, seed=, rows=.
 
@@ -51,6 +56,8 @@ def load(source: Scenario | str | Path | Mapping[str, Any], **run: Any) -> Scena
     """
     changes = _checked(run)
     if isinstance(source, Scenario):
+        if figures is not None:
+            raise BadInput("a loaded scenario has its figures: give them where it is loaded")
         return source.played(**changes)
     if isinstance(source, Mapping):
         path, document = Path("scenario"), Document(dict(source), {}, [])
@@ -62,11 +69,11 @@ def load(source: Scenario | str | Path | Mapping[str, Any], **run: Any) -> Scena
     if document.faults:
         raise BadInput(_line(path, fault.line, fault.message) for fault in document.faults)
     first_line = 0 if isinstance(source, Mapping) else 1  # the line of a fault that stands on none; a dict has no lines
-    reader = _Reader(document, changes)
+    reader = _Reader(document, changes, figures)
     scenario = reader.read(path)
-    if scenario is None or reader.faults:
+    if scenario is None or reader.faults or reader.sheet_faults:
         located = {(document.line(fault.path) or first_line, fault.message): None for fault in reader.faults}
-        raise BadInput(_line(path, line, message) for line, message in sorted(located))
+        raise BadInput([*reader.sheet_faults, *(_line(path, line, message) for line, message in sorted(located))])
     return scenario
 
 
@@ -88,10 +95,12 @@ def _line(path: Path, line: int, message: str) -> str:
 class _Reader:
     """Collects faults while it reads, so that one pass finds them all."""
 
-    def __init__(self, document: Document, run: dict[str, Any]) -> None:
+    def __init__(self, document: Document, run: dict[str, Any], figures: str | Path | None) -> None:
         self.document = document
         self.run = run
+        self.given_figures = None if figures is None else Path(figures)  # instead of those that the scenario names
         self.faults: list[Fault] = []
+        self.sheet_faults: list[str] = []  # of a file of figures, with its name and lines
         self.policies: dict[Where, tuple[Any, list[Fault]]] = {}
 
     def read(self, path: Path) -> Scenario | None:
@@ -100,7 +109,8 @@ class _Reader:
         if table is None or game is None:
             return None
         self.folder = path.parent
-        self.published = self._figures(game, path, table.figures)
+        figures_file = self.given_figures or (path.parent / table.figures if table.figures else None)
+        self.published = self._figures(game, figures_file)
         figures, variants, rules = self._rules(game, _located(table.rules))
         self._check_entry(game, table.entry)
         if table.entry not in game.entries:
@@ -126,6 +136,7 @@ class _Reader:
             table.run,
             table.report,
             asked,
+            figures_file=figures_file,
         )
         return scenario._replace(variants=tuple(self._compared(scenario)) if rules is not None else ())
 
@@ -149,23 +160,28 @@ class _Reader:
             self.faults.append(Fault(("game",), complaint))
         return None
 
-    def _figures(self, game: Game, path: Path, file: str) -> Figures:
-        """The game's figures; those in the file that the scenario names replace the published ones."""
+    def _figures(self, game: Game, source: Path | None) -> Figures:
+        """The game's figures; those of a file of figures replace the published ones, or fill them in."""
         published = games.figures(game.name)
-        if not file:
+        if source is None:
             return published
-        source = path.parent / file
-        for sheet in sorted(source.glob("*.toml")) if source.is_dir() else [source]:
-            for fault in read_toml(sheet).faults:
-                self.faults.append(Fault(("figures",), _line(sheet, fault.line, fault.message)))
-        if self.faults:
-            return published
-        try:
-            return published.replaced(load_figures(source))
-        except OSError as error:
-            self.faults.append(Fault(("figures",), f"{file}: {error.strerror}"))
-        except ValueError as error:
-            self.faults.append(Fault(("figures",), str(error)))
+        files = sorted(source.glob("*.toml")) if source.is_dir() else [source]
+        documents = {file: read_toml(file) for file in files}
+        faults = [_line(file, *fault) for file, document in documents.items() for fault in document.faults]
+        if not faults and len(files) == 1 and is_sheet(documents[files[0]]):
+            figures, self.sheet_faults = owned(games.get(game.name), published, files[0], documents[files[0]])
+            return published if self.sheet_faults else figures
+        if not faults:
+            try:
+                return published.replaced(load_figures(source))
+            except OSError as error:
+                faults = [f"{source}: {error.strerror}"]
+            except ValueError as error:
+                faults = [str(error)]
+        if self.given_figures is None:
+            self.faults += [Fault(("figures",), fault) for fault in faults]
+        else:
+            self.sheet_faults = faults
         return published
 
     def _check_entry(self, game: Game, entry: str) -> None:

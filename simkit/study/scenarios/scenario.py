@@ -75,6 +75,7 @@ class Scenario(NamedTuple):
     report: Report = Report()
     asked: Asked = Asked()
     variants: tuple[tuple[str, "Scenario"], ...] = ()  # the [variants], by name
+    figures_file: Path | None = None  # of figures that are not the game's own
 
     @property
     def name(self) -> str:

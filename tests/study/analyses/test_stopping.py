@@ -1,12 +1,11 @@
 """Looking early at pairs of real games: nulls made by a coin for each pair, looked at a hundred times."""
 
 import math
-from collections import Counter
 
 import numpy as np
 import pytest
 from conftest import JIT
-from pairs import HALVES, most_errors, play_looks
+from pairs import HALVES, SHARE, most_errors, play_looks, series_of
 from scenario_texts import RIVALS, read
 
 from simkit.games.metrics import Metric
@@ -15,7 +14,7 @@ from simkit.study.analyses.looks import look_intervals
 from simkit.study.runs import runner
 from simkit.study.runs.pairs import Pairs, Series
 from simkit.study.scenarios.quantities import Quantity, find
-from simkit.study.stats.paired import PairSums, Verdict, count_differences, count_values, pair_sums
+from simkit.study.stats.paired import Verdict, count_differences, count_values, pair_sums
 
 needs_games = pytest.mark.skipif(not JIT, reason="takes games")
 BLOCK, LOOKS = 1_000, 100
@@ -94,24 +93,8 @@ class Bounded(Metric):
     largest_difference = 10
 
 
-SHARE = Quantity(0, "all", Metric("killed", "the hero dies", "share", "", "killed", 2))
 COUNT = Quantity(0, "all", Metric("rounds", "rounds", "mean", "rounds", "rounds"))
 FEW = Quantity(0, "all", Bounded("deaths", "deaths", "mean", "players", "deaths"))
-
-
-def series_of(quantity, *looks, apart=0, stopped=False):
-    """Counters of D, in what the column counts, up to each look; so many more pairs differ in something else."""
-    series = Series(0, quantity, same_rules=False)
-    for differences in looks:
-        total = sum(value * n for value, n in differences.items())
-        squares = sum(value**2 * n for value, n in differences.items())
-        n = sum(differences.values())
-        diverged = apart + n - differences.get(0, 0)
-        sums = PairSums(n, diverged, 0, total, 0, squares, 0)
-        series.at.append(Pairs(sums, Counter(differences), Counter(), Counter(), 0))
-    if stopped:
-        series.stopped = len(looks) - 1
-    return series
 
 
 def stopped_by(mode, series, family=ONE):

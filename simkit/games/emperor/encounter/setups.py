@@ -28,7 +28,7 @@ def keys(figures: Figures) -> tuple[Key, ...]:
     catalog = catalog_of(figures)
     arms, treasures = tuple(catalog.arms), tuple(catalog.treasures)
     return (
-        Key("character", "choice", "character", choices=catalog.character_names),
+        Key("character", "choice", "character", choices=catalog.character_names, also=tuple(catalog.characters)),
         Key("terrain", "choice", "terrain or place", choices=catalog.spot_names),
         Key("foe", "choice", "encounter", choices=tuple(catalog.chits)),
         Key("arms", "choices", "arm", [], arms, words=("drawn",)),

@@ -8,8 +8,8 @@ from typing import Any
 from simkit.games.emperor.shared.catalog import FLIGHTS, REACTIONS, REWARDS
 from simkit.games.emperor.shared.schema import BETTER, EVENTS_AN_ENCOUNTER, MOST_DICE, N_CLUES, N_SPELLS
 from simkit.games.emperor.shared.terms import HERO_CLASSES, N_IMPERIALS, TERRAINS
-from simkit.games.faults import Fault
-from simkit.games.figures import WHAT_IF, Between, Figures, Fixed, outside
+from simkit.games.faults import Fault, slug
+from simkit.games.figures import GIVEN, Between, Figures, Fixed, outside
 
 DIE_SIDES = 6  # charts have as many rows, and the tables of hits and two dice know no other die
 MOST_WOUNDS = 99
@@ -116,6 +116,7 @@ def misfits(figures: Figures) -> list[Fault]:
         for path, faces in _faces(figures)
         if len(set(faces)) < len(faces)
     ]
+    faults += list(_like_named(figures))
     return faults or list(_too_many_treasures(figures))
 
 
@@ -137,10 +138,21 @@ def _faces(figures: Figures) -> Iterator[tuple[str, list[int]]]:
             yield f"constants.{name}", value
 
 
+def _like_named(figures: Figures) -> Iterator[Fault]:
+    """Characters that a scenario could not tell apart by their names, or not name at all."""
+    names = [slug(character["name"]) for character in figures.get("characters").values()]
+    for figure in figures.ledger:
+        if figure.status in GIVEN and fnmatchcase(figure.path, "characters.*.name"):
+            name = slug(figure.value)
+            if not name or names.count(name) > 1:
+                reason = "the name of another character, too" if name else "a name without letters"
+                yield Fault((figure.path,), f"{figure.path}: {figure.value!r} is {reason}")
+
+
 def _too_many_treasures(figures: Figures) -> Iterator[Fault]:
-    """What-ifs of a treasure's quantity, when all treasures are more than an outcome can count."""
+    """Given figures of a treasure's quantity, when all treasures are more than an outcome can count."""
     total = sum(treasure["quantity"] for treasure in figures.get("treasures").values())
     for figure in figures.ledger if total > MOST_TREASURES else ():
-        if figure.status == WHAT_IF and fnmatchcase(figure.path, "treasures.*.quantity"):
+        if figure.status in GIVEN and fnmatchcase(figure.path, "treasures.*.quantity"):
             message = f"the game would have {total} treasures, and may have {MOST_TREASURES}"
             yield Fault((figure.path,), f"{figure.path}: {message}")

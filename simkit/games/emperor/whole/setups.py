@@ -27,10 +27,11 @@ def character_names(figures: Figures) -> tuple[str, ...]:
 
 def keys(figures: Figures) -> tuple[Key, ...]:
     """What a cell of the whole game may say."""
-    names = Catalog(figures).character_names
+    catalog = Catalog(figures)
+    names, also = catalog.character_names, tuple(catalog.characters)
     return (
         Key("players", "int", "number of players", DEFAULT_PLAYERS, low=2, high=MOST_PLAYERS),
-        Key("characters", "choices", "character", [], names, words=("every",)),
+        Key("characters", "choices", "character", [], names, words=("every",), also=also),
         Key("seats", "choice", "order of seats", "rotated", ("rotated", "fixed")),
         Key("policy", "policy", "policy", "seeker"),
         Key("policies", "policies", "policies by seat"),
