@@ -7,10 +7,11 @@ import numpy as np
 
 from simkit import games
 from simkit.core.board import new_board
-from simkit.core.exact import Chain, Solution, expected_gains, solve, walk
+from simkit.core.exact import Chain, Solution, expected_gains, solve
 from simkit.core.log import new_log
 from simkit.core.records import PLAYING
 from simkit.core.totals import carried, distribution, mean_square
+from simkit.core.walking import walk
 from simkit.errors import BadInput
 from simkit.games.metrics import Metric
 from simkit.study.runs.tally import Tally

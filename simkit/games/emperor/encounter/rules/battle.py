@@ -29,7 +29,7 @@ from simkit.games.emperor.encounter.rules.defences import (
     ward_off,
 )
 from simkit.games.emperor.encounter.rules.hands import count, without_one
-from simkit.games.emperor.encounter.rules.magic import act, casting_ability, choose
+from simkit.games.emperor.encounter.rules.magic import act, casting_ability, choose_act
 from simkit.games.emperor.encounter.rules.possessions import drop_possession
 from simkit.games.emperor.encounter.rules.sea import lose_at_sea, share_with_vessel, sinks, tell_vessel, vessel_dice
 from simkit.games.emperor.shared.schema import MOST_DICE, NOTHING, Ending, Event, Purpose
@@ -65,7 +65,7 @@ def fight_round(rules, policy, player, battle, tally, dice, log):
     foe = rules.foes[battle.kind]
     tally.rounds += 1
     tally.event += 1
-    action = choose(rules, policy, player, battle, tally, dice)
+    action = choose_act(rules, policy, player, battle, tally, dice)
     if rules.familiar_at_once and action == Spell.FAMILIAR + 1:
         act(rules, action, player, battle, tally, dice, log)
         action = Action.ATTACK.value
