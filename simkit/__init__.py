@@ -45,6 +45,7 @@ _PUBLIC = {
     "league": "simkit.study.analyses.league",
     "sensitivity": "simkit.study.analyses.sensitivity",
     "plan": "simkit.study.analyses.plan",
+    "solve": "simkit.study.analyses.solve",
     "encounters": "simkit.study.match_ups",
 }
 _RESOLVERS = ("hit_chances", "escape_chance")  # abilities of a game

@@ -92,6 +92,8 @@ class Game(NamedTuple):
     sentences: Callable[[Figures, Any], Callable[[Any], str]]  # (figures, setup) -> event -> one sentence
     unreached_endings: Mapping[str, str]  # ending -> why no play reaches it
     censuses: tuple[Census, ...] = ()
+    # The policy that leaves all to the dice, where these choose by `core.dice.choose`: perfect play is found in it.
+    open_policy: str = ""
     play: str = "play"  # the module of its kernels, in its folder
     parts: tuple["Game", ...] = ()  # entries that have records and kernels of their own, each described by itself
     cast: Cast | None = None  # of a game that somebody wins

@@ -38,6 +38,7 @@ GAME = Game(
     compile_rules=compile_rules,
     compile_setup=compile_setup,
     sentences=sentences,
+    open_policy="random",
     unreached_endings={},
     censuses=CENSUSES,
     abilities={"duel": duel},

@@ -32,5 +32,6 @@ GAME = Game(
     compile_rules=compile_rules,
     compile_setup=compile_setup,
     sentences=sentences,
+    open_policy="random",
     unreached_endings={"STEP_LIMIT": "no haul takes that long; a what-if of limits.steps reaches it"},
 )

@@ -35,6 +35,7 @@ GAME = Game(
     compile_rules=compile_rules,
     compile_setup=compile_setup,
     sentences=sentences,
+    open_policy="random",
     unreached_endings={
         "ROUND_LIMIT": "no battle lasts that long; a what-if of round_limit reaches it",
     },

@@ -1,0 +1,44 @@
+"""`simkit solve`: how good anybody could be."""
+
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from simkit.cli.run_analysis import Question, analysis
+
+if TYPE_CHECKING:
+    from simkit.study.scenarios.scenario import Scenario
+
+EXAMPLE = "simkit solve scenarios/emperor/perfect_bear.toml"
+
+
+def _goal(text: Any) -> Any:
+    """A goal by name, or a worth as TOML writes a table."""
+    import tomllib
+
+    if not str(text).lstrip().startswith("{"):
+        return text
+    try:
+        return tomllib.loads(f"goal = {text}")["goal"]
+    except tomllib.TOMLDecodeError as error:
+        raise typer.BadParameter(f"a worth is a table as in '{{ FOE_KILLED = 1, killed = -3 }}': {error}") from error
+
+
+Goal = Annotated[
+    str | None,
+    typer.Option(
+        "--goal", help="Ending, metric, or worth as in '{ FOE_KILLED = 1 }'; else that of [solve].", metavar="GOAL",
+        parser=_goal,
+    ),
+]  # fmt: skip
+Seat = Annotated[str, typer.Option("--seat", help="Key of a cell that says who plays perfectly.", metavar="SEAT")]
+
+
+@analysis
+def solve(scenario: "Scenario", goal: Goal = None, seat: Seat = "") -> Question:
+    """Find the best that any policy can reach in each cell, exactly, and what each policy loses to it."""
+    from simkit.study.analyses.solve import n_steps, solve
+
+    asked = {"goal": goal, "seat": seat, "asked": scenario.asked.solve.model_dump()}
+    return Question(partial(solve, goal=goal or "", seat=seat), asked, n_steps(scenario), "cells")

@@ -1,0 +1,207 @@
+"""The best that anybody could do, exactly, and what each policy loses to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from simkit import games
+from simkit.errors import BadInput
+from simkit.study.analyses.interests import governed, seat_keys
+from simkit.study.analyses.solve_finding import Row, Solve, Solved
+from simkit.study.report.variant_runs import arms_of
+from simkit.study.runs import runner
+from simkit.study.runs.exact_odds import Unsolvable, check_exact_entry
+from simkit.study.runs.exact_values import exact_values
+from simkit.study.runs.perfect import Perfect, perfect
+from simkit.study.runs.tasks import key_of, pack, question, unpack
+from simkit.study.scenarios.arguments import name_of, threads, truth
+from simkit.study.scenarios.changes import changed_setup
+from simkit.study.scenarios.goals import Goal, goal_asked
+from simkit.study.scenarios.labels import spoken
+from simkit.study.scenarios.quantities import Quantity
+from simkit.study.scenarios.reader import load
+from simkit.study.scenarios.scenario import Cell, Scenario
+
+if TYPE_CHECKING:
+    from simkit.study.runs.journal import Key, Records
+
+
+class Asked(NamedTuple):
+    """What is asked of each cell."""
+
+    goal: Goal
+    seat: str  # the key of a cell that says who plays
+    seats: list[int]
+
+
+class Case(NamedTuple):
+    """Cells of an arm that differ in the asked seat's policy alone: they have one best."""
+
+    arm: Scenario
+    opened: Scenario  # the arm, with every decision of the asked seat left open
+    cells: list[int]
+    asked: Asked
+
+    @property
+    def first(self) -> Cell:
+        """The cell that speaks for all."""
+        return self.opened.cells[self.cells[0]]
+
+    @property
+    def coordinates(self) -> dict[str, Any]:
+        """What sets the case apart from others."""
+        return {name: value for name, value in self.first.coordinates.items() if name != self.asked.seat}
+
+    @property
+    def key(self) -> Key:
+        """The key of the answer in a journal."""
+        goal, seats = self.asked.goal, self.asked.seats
+        weights = [(metric.name, weight) for metric, weight in goal.weights]
+        return key_of(question("perfect", [self.opened], self.cells[0], [weights, seats]))
+
+
+def solve(
+    scenario: Scenario | str | Path | Mapping[str, Any],
+    *,
+    goal: str | Mapping[str, float] = "",
+    seat: str = "",
+    exact: bool | None = None,
+    jobs: int | None = None,
+    progress: runner.Progress = lambda n: None,
+    journal: Records | None = None,
+    **changes: Any,
+) -> Solve:
+    """The best that any policy can reach in each cell, each named policy beside it, and what it loses: all exact.
+
+    "Best" is over the decisions that the game's README lists.  Other seats keep their policies.
+
+    Parameters
+    ----------
+    goal
+        Instead of that of [solve]: an ending, a metric in its lucky direction, or what some of them are worth, as in
+        {"FOE_KILLED": 1, "killed": -3}.  By default the metric of the game's pictures.
+    seat
+        The key of a cell that says who plays; by default its first one.
+    progress
+        Called after each case, and after the policies that are held against it.
+    journal
+        Keeps what was solved.
+    changes
+        games=, seed= instead of the file's; they change nothing but the name of the folder.
+
+    Raises
+    ------
+    BadInput
+        With all that is wrong in the file; for a goal that cannot be played for; where an entry has no exact answer or
+        its decisions cannot be left open; where there are too many states.
+    """
+    loaded = load(scenario, **changes)
+    if truth("exact", exact) is False:
+        raise BadInput(f"{loaded.path}: perfect play is computed, never played: leave out --simulate")
+    check_solvable(loaded)
+    asked = _asked(loaded, goal, name_of("seat", seat))
+    cases = [case for arm in arms_of(loaded) for case in cases_of(arm, asked)]
+    best = _best(cases, threads(jobs), progress, journal)
+    rows, solved = [], []
+    for case in cases:
+        answer = best[case.key]
+        solved.append(Solved(case.coordinates, answer))
+        rows += list(_rows(case, answer, threads(jobs), journal))
+        progress(1)
+    return Solve(loaded, asked.goal, asked.seat, tuple(solved), tuple(rows))
+
+
+def n_steps(scenario: Scenario) -> int:
+    """How often an answer makes progress, at most."""
+    return 2 * sum(len(arm.cells) for arm in arms_of(scenario))
+
+
+def check_solvable(scenario: Scenario) -> None:
+    """`BadInput` where perfect play of an entry cannot be computed, and why."""
+    check_exact_entry(scenario)
+    if not scenario.game.open_policy:
+        able = [name for name in games.names() if games.get(name).open_policy]
+        raise BadInput(
+            f"{scenario.path}: {scenario.game.name}: none of its policies leaves all decisions open, so that there is "
+            f"no perfect play to be found; games that have: {', '.join(able)}"
+        )
+
+
+def _asked(scenario: Scenario, goal: str | Mapping[str, float], seat: str) -> Asked:
+    section = scenario.asked.solve
+    chosen = goal or section.goal or scenario.game.pictured(scenario.entry).name
+    keys, key = seat_keys(scenario), seat or section.seat
+    if key and key not in keys:
+        raise BadInput(f"{scenario.path}: unknown seat {key!r:.60} (one of: {', '.join(keys)})")
+    key = key or keys[0]
+    return Asked(goal_asked(scenario.game, chosen, f"{scenario.path}: goal"), key, governed(scenario, key)[0])
+
+
+def cases_of(arm: Scenario, asked: Asked) -> list[Case]:
+    """The cells of an arm, those together that differ in the asked policy alone."""
+    opened = _under(arm, asked.seat, arm.game.open_policy)
+    cells: dict[bytes, list[int]] = {}
+    for number, cell in enumerate(opened.cells):
+        cells.setdefault(b"".join(record.tobytes() for record in cell.records), []).append(number)
+    return [Case(arm, opened, numbers, asked) for numbers in cells.values()]
+
+
+def _under(arm: Scenario, seat: str, policy: Any) -> Scenario:
+    changed, faults = changed_setup(arm, {seat: policy})
+    if faults:
+        raise BadInput(f"{arm.path}: {spoken(policy)}: {fault.message}" for fault in faults)
+    return changed
+
+
+def _best(cases: Sequence[Case], jobs: int, progress: runner.Progress, journal: Records | None) -> dict[Key, Perfect]:
+    """The best of each case, by its key."""
+    found = {}
+    for case, data in runner.map_chunks(_solve, cases, jobs, journal):
+        found[case.key] = _read(case, data)
+        progress(1)
+    return found
+
+
+def _solve(case: Case) -> bytes:
+    answer = perfect(case.opened, case.first, case.asked.goal, case.asked.seats)
+    numbers = [*answer[:5], *answer.means.values()]
+    return pack([np.array(answer[6:]), np.array(numbers).view(np.int64)])
+
+
+def _read(case: Case, data: bytes) -> Perfect:
+    sizes, words = unpack(data)
+    worth, error, lost, unended, steps, *means = words.view(np.float64).tolist()
+    (n_states, n_ways), game = sizes.tolist(), case.arm.game
+    names = [*(metric.name for metric in game.metrics), *(ending.name for ending in game.endings)]
+    return Perfect(worth, error, lost, unended, steps, dict(zip(names, means, strict=True)), n_states, n_ways)
+
+
+def _rows(case: Case, best: Perfect, jobs: int, journal: Records | None) -> Iterator[Row]:
+    """Every policy that is held against the best, with what it reaches."""
+    goal = case.asked.goal
+    for name, arm, cell in _held_against(case):
+        chosen = [Quantity(cell, "", metric) for metric in goal.metrics]
+        values = exact_values([arm], chosen, exact=True, jobs=jobs, journal=journal)
+        if values is None:
+            raise Unsolvable(f"{arm.path}: no exact answer")
+        worth = goal.worth(dict(zip((metric.name for metric in goal.metrics), values[0].tolist(), strict=True)))
+        yield Row(case.coordinates, name, goal.shown(worth), goal.shown(best.worth), best.worth - worth)
+
+
+def _held_against(case: Case) -> Iterator[tuple[str, Scenario, int]]:
+    """Policies by name: those that are asked for, else the game's; then those that the cells play by."""
+    seat, names = case.asked.seat, set()
+    cell = case.cells[0]
+    for policy in case.arm.asked.solve.policies or list(case.arm.game.policies):
+        names.add(str(spoken(policy)))
+        one = case.arm._replace(cells=(case.arm.cells[cell],))
+        yield str(spoken(policy)), _under(one, seat, policy), 0
+    for number in case.cells:
+        name = str(spoken(case.arm.cells[number].values.get(seat, "")))
+        if name and name not in names:
+            names.add(name)
+            yield name, case.arm, number
