@@ -21,7 +21,7 @@ import pytest
 from numba.core.registry import CPUDispatcher
 
 from simkit import games
-from simkit.contract_scenarios import JIT, SCENARIOS, loaded, scenario_files, some_cells, twin
+from simkit.contract_scenarios import JIT, SCENARIOS, first_rolls, loaded, scenario_files, some_cells, twin
 from simkit.core import dice
 from simkit.core.board import new_board
 from simkit.core.log import EVENT, MOST_EVENTS
@@ -261,6 +261,18 @@ def of_unknown_kind(cell: Cell) -> Cell:
     policies = cell.compiled.policies.copy()
     policies["kind"] = 99
     return cell._replace(compiled=cell.compiled._replace(policies=freeze(policies)))
+
+
+def test_what_a_policy_leaves_open_is_a_choice(scenario: Scenario, cell: Cell) -> None:
+    """Rolls of purposes that begin with POLICY are decisions, in the first steps at least; no others are."""
+    game = scenario.game
+    if not game.open_policy or scenario.entry not in game.exact_entries:
+        pytest.skip("perfect play of it is not computed")
+    purposes, owners = first_rolls(*changed(scenario, cell, policy=game.open_policy))
+    deciding = [purpose for purpose in game.schema.Purpose if purpose.name.startswith("POLICY")]
+    assert set(purposes[owners > 0].tolist()) <= set(deciding)
+    assert set(purposes[owners == 0].tolist()).isdisjoint(deciding)
+    assert owners.max(initial=0) <= game.sides
 
 
 @pytest.mark.parametrize(

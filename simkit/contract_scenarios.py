@@ -5,15 +5,20 @@ from pathlib import Path
 from typing import Any
 
 import numba
+import numpy as np
 
 from simkit import games
+from simkit.core.exact import N_EDGES
+from simkit.core.log import new_log
 from simkit.core.sources import PACKAGE
+from simkit.core.walking import Room, memory_for
 from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Cell, Scenario
 
 JIT = not numba.config.DISABLE_JIT
 SCENARIOS = PACKAGE.parent / "scenarios"
 CELLS = 3
+FEW_WAYS = Room(states=1_000, arcs=1_000, gains=1_000, edges=4_000)
 loaded = cache(load)
 
 
@@ -27,6 +32,15 @@ def some_cells(scenario: Scenario) -> dict[int, Cell]:
     """A few cells by their numbers, from all over the scenario."""
     step = -(-len(scenario.cells) // CELLS)
     return {number: scenario.cells[number] for number in range(0, len(scenario.cells), step)}
+
+
+def first_rolls(scenario: Scenario, cell: Cell) -> tuple[np.ndarray, np.ndarray]:
+    """Purpose and owner of every outcome of a roll on the first ways from the start of play."""
+    schema, kernels = scenario.game.schema, games.kernels(scenario.game)
+    memory = memory_for(schema.EXPLORED, schema.TALLY, FEW_WAYS)
+    kernels.explore(scenario.rules, cell.compiled.setups[0], cell.compiled.policies, memory, new_log())
+    n_edges = int(memory.counts[N_EDGES])
+    return memory.ways.purpose[:n_edges], memory.ways.owner[:n_edges]
 
 
 def twin(file: Path) -> Path | None:

@@ -54,8 +54,8 @@ class Tree(NamedTuple):
     branches: Branches
 
 
-class _Room(NamedTuple):
-    """How many of each the memory holds."""
+class Room(NamedTuple):
+    """How many of each a memory holds."""
 
     states: int
     arcs: int
@@ -87,9 +87,9 @@ def _walked(
     explore: Callable[[Memory], None], state: np.dtype[Any], tally: np.dtype[Any], most_states: int, n_edges: int
 ) -> Memory:
     """The memory after exploring, as large as it had to be."""
-    room = _Room(min(FIRST_STATES, most_states + 1), FIRST_ARCS, FIRST_GAINS, n_edges)
+    room = Room(min(FIRST_STATES, most_states + 1), FIRST_ARCS, FIRST_GAINS, n_edges)
     while True:
-        memory = _memory(state, tally, room)
+        memory = memory_for(state, tally, room)
         explore(memory)
         if memory.counts[N_STATES] > most_states:
             raise ValueError(f"more than {most_states:,} states: too many for an exact answer")
@@ -100,10 +100,10 @@ def _walked(
         room = _more_room(room, memory.counts, most_states)
 
 
-def _more_room(room: _Room, counts: np.ndarray, most_states: int) -> _Room:
+def _more_room(room: Room, counts: np.ndarray, most_states: int) -> Room:
     """More of whatever was full."""
     states, arcs, gains, edges = (GROWTH * n for n in room)
-    return _Room(
+    return Room(
         min(states, most_states + 1) if counts[N_STATES] == room.states else room.states,
         min(arcs, MOST_ARCS) if counts[N_ARCS] == room.arcs else room.arcs,
         gains if counts[N_GAINS] == room.gains else room.gains,
@@ -111,7 +111,8 @@ def _more_room(room: _Room, counts: np.ndarray, most_states: int) -> _Room:
     )
 
 
-def _memory(state: np.dtype[Any], tally: np.dtype[Any], room: _Room) -> Memory:
+def memory_for(state: np.dtype[Any], tally: np.dtype[Any], room: Room) -> Memory:
+    """Memory with some room, nothing in it."""
     states, scratch, gains = np.zeros(room.states, state), np.zeros(1, state), np.zeros(room.gains, tally)
     counts = np.zeros(9, np.int64)
     counts[SOURCE] = -1
