@@ -34,11 +34,13 @@ Goal = Annotated[
 ]  # fmt: skip
 Seat = Annotated[str, typer.Option("--seat", help="Key of a cell that says who plays perfectly.", metavar="SEAT")]
 
+Explain = Annotated[bool, typer.Option("--explain", help="Tell the best policy in rules that a person can use.")]
+
 
 @analysis
-def solve(scenario: "Scenario", goal: Goal = None, seat: Seat = "") -> Question:
+def solve(scenario: "Scenario", goal: Goal = None, seat: Seat = "", explain: Explain = False) -> Question:
     """Find the best that any policy can reach in each cell, exactly, and what each policy loses to it."""
     from simkit.study.analyses.solve import n_steps, solve
 
     asked = {"goal": goal, "seat": seat, "asked": scenario.asked.solve.model_dump()}
-    return Question(partial(solve, goal=goal or "", seat=seat), asked, n_steps(scenario), "cells")
+    return Question(partial(solve, goal=goal or "", seat=seat, explain=explain), asked, n_steps(scenario), "cells")

@@ -8,6 +8,7 @@ import pytest
 
 from simkit.core import walking
 from simkit.core.control import BEST, MEAN, WORST, Control, best_play, induced
+from simkit.core.decisions import decisions
 from simkit.core.dice import address, choose, roll
 from simkit.core.exact import expected_gains, fresh_gains, fresh_state, note_arc, open_state, solve, start
 from simkit.core.jit import kernel
@@ -213,3 +214,23 @@ def test_a_tree_keeps_what_each_roll_is_for_and_whose_it_is():
     assert toy.tree.branches.target.tolist() == [1, 1, 1]
     assert toy.tree.gains["won"][toy.tree.branches.gain].tolist() == [0, 1, 0]
     assert filled(STATE)["place"] == toy.tree.states["place"][0]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_decision_takes_the_best_of_its_choices(seed):
+    control = random_toy(seed).control([MEAN, BEST, WORST])
+    found = best_play(control)
+    for state in np.flatnonzero(control.tree.states["ending"] == PLAYING):
+        for decision in decisions(control, found, int(state)):
+            best = max(decision.values) if decision.owner == 1 else min(decision.values)
+            assert abs(decision.values[decision.chosen] - best) <= 1e-12
+            assert 0.0 <= decision.reach <= 1.0
+            assert decision.purpose == MINE + decision.owner - 1
+
+
+def test_a_decision_has_seen_the_rolls_before_it_and_no_others():
+    toy = Toy([(ROLL, [(MINE, [(YOURS, [(END, 1, 0, 0)]), (END, 1, 1, 0)]), (END, 1, 0, 0)])], n_ends=1)
+    control = toy.control([MEAN, BEST, MEAN])
+    (mine,) = decisions(control, best_play(control), 0)
+    assert (mine.seen, mine.chosen, mine.reach) == (((ROLL, 0),), 1, 0.5)
+    assert mine.values == pytest.approx((1 / 3, 4 / 3))

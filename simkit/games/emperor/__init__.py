@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from simkit.games.emperor.encounter.choices import choices
 from simkit.games.emperor.encounter.compile import compile_rules
 from simkit.games.emperor.encounter.metrics import METRICS
 from simkit.games.emperor.encounter.resolvers import escape_chance, hit_chances
@@ -43,6 +44,7 @@ GAME = Game(
     parts=(WHOLE_GAME,),
     abilities={
         "duel": duel,
+        "choices": choices,
         "jitter": jitter,
         "match_up": match_up,
         "hit_chances": hit_chances,

@@ -4,64 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from simkit import games
 from simkit.errors import BadInput
 from simkit.study.analyses.interests import governed, seat_keys
+from simkit.study.analyses.solve_cases import Asked, Case, cases_of
 from simkit.study.analyses.solve_finding import Row, Solve, Solved
 from simkit.study.report.variant_runs import arms_of
 from simkit.study.runs import runner
 from simkit.study.runs.exact_odds import Unsolvable, check_exact_entry
 from simkit.study.runs.exact_values import exact_values
 from simkit.study.runs.perfect import Perfect, perfect
-from simkit.study.runs.tasks import key_of, pack, question, unpack
+from simkit.study.runs.tasks import pack, unpack
 from simkit.study.scenarios.arguments import name_of, threads, truth
-from simkit.study.scenarios.changes import changed_setup
-from simkit.study.scenarios.goals import Goal, goal_asked
-from simkit.study.scenarios.labels import spoken
+from simkit.study.scenarios.goals import goal_asked
 from simkit.study.scenarios.quantities import Quantity
 from simkit.study.scenarios.reader import load
-from simkit.study.scenarios.scenario import Cell, Scenario
+from simkit.study.scenarios.scenario import Scenario
 
 if TYPE_CHECKING:
     from simkit.study.runs.journal import Key, Records
-
-
-class Asked(NamedTuple):
-    """What is asked of each cell."""
-
-    goal: Goal
-    seat: str  # the key of a cell that says who plays
-    seats: list[int]
-
-
-class Case(NamedTuple):
-    """Cells of an arm that differ in the asked seat's policy alone: they have one best."""
-
-    arm: Scenario
-    opened: Scenario  # the arm, with every decision of the asked seat left open
-    cells: list[int]
-    asked: Asked
-
-    @property
-    def first(self) -> Cell:
-        """The cell that speaks for all."""
-        return self.opened.cells[self.cells[0]]
-
-    @property
-    def coordinates(self) -> dict[str, Any]:
-        """What sets the case apart from others."""
-        return {name: value for name, value in self.first.coordinates.items() if name != self.asked.seat}
-
-    @property
-    def key(self) -> Key:
-        """The key of the answer in a journal."""
-        goal, seats = self.asked.goal, self.asked.seats
-        weights = [(metric.name, weight) for metric, weight in goal.weights]
-        return key_of(question("perfect", [self.opened], self.cells[0], [weights, seats]))
 
 
 def solve(
@@ -69,6 +34,7 @@ def solve(
     *,
     goal: str | Mapping[str, float] = "",
     seat: str = "",
+    explain: bool = False,
     exact: bool | None = None,
     jobs: int | None = None,
     progress: runner.Progress = lambda n: None,
@@ -86,6 +52,8 @@ def solve(
         {"FOE_KILLED": 1, "killed": -3}.  By default the metric of the game's pictures.
     seat
         The key of a cell that says who plays; by default its first one.
+    explain
+        Whether the verdict tells the best policy in rules, too; it is in `.rules` in any case.
     progress
         Called after each case, and after the policies that are held against it.
     journal
@@ -109,10 +77,10 @@ def solve(
     rows, solved = [], []
     for case in cases:
         answer = best[case.key]
-        solved.append(Solved(case.coordinates, answer))
+        solved.append(Solved(case, answer))
         rows += list(_rows(case, answer, threads(jobs), journal))
         progress(1)
-    return Solve(loaded, asked.goal, asked.seat, tuple(solved), tuple(rows))
+    return Solve(loaded, asked.goal, asked.seat, tuple(solved), tuple(rows), bool(truth("explain", explain)))
 
 
 def n_steps(scenario: Scenario) -> int:
@@ -141,22 +109,6 @@ def _asked(scenario: Scenario, goal: str | Mapping[str, float], seat: str) -> As
     return Asked(goal_asked(scenario.game, chosen, f"{scenario.path}: goal"), key, governed(scenario, key)[0])
 
 
-def cases_of(arm: Scenario, asked: Asked) -> list[Case]:
-    """The cells of an arm, those together that differ in the asked policy alone."""
-    opened = _under(arm, asked.seat, arm.game.open_policy)
-    cells: dict[bytes, list[int]] = {}
-    for number, cell in enumerate(opened.cells):
-        cells.setdefault(b"".join(record.tobytes() for record in cell.records), []).append(number)
-    return [Case(arm, opened, numbers, asked) for numbers in cells.values()]
-
-
-def _under(arm: Scenario, seat: str, policy: Any) -> Scenario:
-    changed, faults = changed_setup(arm, {seat: policy})
-    if faults:
-        raise BadInput(f"{arm.path}: {spoken(policy)}: {fault.message}" for fault in faults)
-    return changed
-
-
 def _best(cases: Sequence[Case], jobs: int, progress: runner.Progress, journal: Records | None) -> dict[Key, Perfect]:
     """The best of each case, by its key."""
     found = {}
@@ -183,25 +135,10 @@ def _read(case: Case, data: bytes) -> Perfect:
 def _rows(case: Case, best: Perfect, jobs: int, journal: Records | None) -> Iterator[Row]:
     """Every policy that is held against the best, with what it reaches."""
     goal = case.asked.goal
-    for name, arm, cell in _held_against(case):
+    for name, arm, cell in case.held_against():
         chosen = [Quantity(cell, "", metric) for metric in goal.metrics]
         values = exact_values([arm], chosen, exact=True, jobs=jobs, journal=journal)
         if values is None:
             raise Unsolvable(f"{arm.path}: no exact answer")
         worth = goal.worth(dict(zip((metric.name for metric in goal.metrics), values[0].tolist(), strict=True)))
         yield Row(case.coordinates, name, goal.shown(worth), goal.shown(best.worth), best.worth - worth)
-
-
-def _held_against(case: Case) -> Iterator[tuple[str, Scenario, int]]:
-    """Policies by name: those that are asked for, else the game's; then those that the cells play by."""
-    seat, names = case.asked.seat, set()
-    cell = case.cells[0]
-    for policy in case.arm.asked.solve.policies or list(case.arm.game.policies):
-        names.add(str(spoken(policy)))
-        one = case.arm._replace(cells=(case.arm.cells[cell],))
-        yield str(spoken(policy)), _under(one, seat, policy), 0
-    for number in case.cells:
-        name = str(spoken(case.arm.cells[number].values.get(seat, "")))
-        if name and name not in names:
-            names.add(name)
-            yield name, case.arm, number

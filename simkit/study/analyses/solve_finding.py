@@ -8,8 +8,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simkit.study.analyses.finding import Finding
+from simkit.study.analyses.solve_cases import Case
+from simkit.study.analyses.solve_rules import Rules, rules_of
 from simkit.study.report import text_tables
 from simkit.study.runs.perfect import Perfect
+from simkit.study.runs.perfect_decisions import Met, decisions_met
 from simkit.study.scenarios.goals import Goal
 from simkit.study.scenarios.labels import coordinates_text, flat
 from simkit.study.scenarios.scenario import Scenario
@@ -38,8 +41,19 @@ class Row(NamedTuple):
 class Solved(NamedTuple):
     """The best of a case."""
 
-    coordinates: dict[str, Any]
+    case: Case
     answer: Perfect
+
+    @property
+    def coordinates(self) -> dict[str, Any]:
+        """What sets the case apart from others."""
+        return self.case.coordinates
+
+    @property
+    def met(self) -> list[Met]:
+        """Every decision that perfect play meets, in the first of its setups."""
+        case = self.case
+        return decisions_met(case.opened, case.first, case.asked.goal, case.asked.seats)
 
 
 @dataclass(frozen=True, repr=False)
@@ -51,6 +65,7 @@ class Solve(Finding):
     seat: str
     cases: tuple[Solved, ...]
     rows: tuple[Row, ...]  # every policy in every case
+    explains: bool = False
     games: int = 0
 
     @cached_property
@@ -67,10 +82,39 @@ class Solve(Finding):
 
         return pd.DataFrame([{**flat(case.coordinates), **self._found(case.answer)} for case in self.cases])
 
+    @cached_property
+    def _met(self) -> list[list[Met]]:
+        return [solved.met for solved in self.cases]
+
+    @cached_property
+    def decisions(self) -> pd.DataFrame:
+        """A row a case and decision that perfect play meets: the state, what is chosen, and what the next best loses.
+
+        Of a cell with several setups the decisions of the first one.
+        """
+        import pandas as pd
+
+        return pd.DataFrame(
+            [
+                {
+                    **flat(solved.coordinates), "decision": one.decision, **one.state, "seen": one.seen,
+                    "chosen": one.choices[one.chosen], "worth": one.values[one.chosen], "next_best_loses": one.loses,
+                    "met": one.met, "at_stake": one.stake,
+                }
+                for solved, met in zip(self.cases, self._met, strict=True)
+                for one in met
+            ]
+        )  # fmt: skip
+
+    @cached_property
+    def rules(self) -> list[list[Rules]]:
+        """Of each case the decisions of perfect play, told by a few rules."""
+        return [rules_of(met) for met in self._met]
+
     @property
     def sentences(self) -> list[str]:
         """How good anybody could be, who comes nearest, and what limits the answer."""
-        return [*self._best(), *self._nearest(), *self._at_the_limit(), self._basis()]
+        return [*self._best(), *self._nearest(), *self._at_the_limit(), *self._explained(), self._basis()]
 
     def tables(self) -> dict[str, pd.DataFrame]:
         """What policies lose, and what perfect play brings."""
@@ -148,6 +192,19 @@ class Solve(Finding):
                     f"count them plays until it in {100 * case.answer.unended:.4f} % of the plays, and loses "
                     f"{self._text(case.answer.lost)} {self._lost_unit}."
                 )
+
+    def _explained(self) -> Iterator[str]:
+        """The best policy of each case in rules, where that was asked for."""
+        for solved, told in zip(self.cases, self.rules, strict=True) if self.explains else ():
+            for one in told:
+                yield f"{self._label(solved.coordinates)}, {one.decision}: {self._told(one)}."
+
+    def _told(self, one: Rules) -> str:
+        rules = sorted(one.rules, key=lambda rule: -rule.met)
+        texts = [f"{rule.choice} if {rule.when}" if rule.conditions else f"always {rule.choice}" for rule in rules]
+        lost = f"loses {self._text(one.loses)} {self._lost_unit}"
+        saved = f"; saves {self._text(one.saves)} against always the same" if len(rules) > 1 else ""
+        return f"{'; '.join(texts)} ({lost}{saved})"
 
     def _basis(self) -> str:
         states = counted(sum(case.answer.n_states for case in self.cases), "state")
