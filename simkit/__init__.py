@@ -46,6 +46,7 @@ _PUBLIC = {
     "sensitivity": "simkit.study.analyses.sensitivity",
     "plan": "simkit.study.analyses.plan",
     "solve": "simkit.study.analyses.solve",
+    "frontier": "simkit.study.analyses.frontier",
     "encounters": "simkit.study.match_ups",
 }
 _RESOLVERS = ("hit_chances", "escape_chance")  # abilities of a game

@@ -36,11 +36,22 @@ Seat = Annotated[str, typer.Option("--seat", help="Key of a cell that says who p
 
 Explain = Annotated[bool, typer.Option("--explain", help="Tell the best policy in rules that a person can use.")]
 
+Two = Annotated[
+    tuple[str, str] | None,
+    typer.Option("--frontier", help="Instead: the best trade-offs between two goals.", metavar="GOAL GOAL"),
+]
+
 
 @analysis
-def solve(scenario: "Scenario", goal: Goal = None, seat: Seat = "", explain: Explain = False) -> Question:
+def solve(
+    scenario: "Scenario", goal: Goal = None, seat: Seat = "", explain: Explain = False, frontier: Two = None
+) -> Question:
     """Find the best that any policy can reach in each cell, exactly, and what each policy loses to it."""
+    from simkit.study.analyses.frontier import frontier as trade_offs
     from simkit.study.analyses.solve import n_steps, solve
 
-    asked = {"goal": goal, "seat": seat, "asked": scenario.asked.solve.model_dump()}
+    asked = {"goal": goal, "seat": seat, "frontier": frontier, "asked": scenario.asked.solve.model_dump()}
+    if frontier:
+        play = partial(trade_offs, first=_goal(frontier[0]), second=_goal(frontier[1]), seat=seat)
+        return Question(play, asked, n_steps(scenario), "cells")
     return Question(partial(solve, goal=goal or "", seat=seat, explain=explain), asked, n_steps(scenario), "cells")

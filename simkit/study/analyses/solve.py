@@ -8,19 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simkit import games
 from simkit.errors import BadInput
-from simkit.study.analyses.interests import governed, seat_keys
-from simkit.study.analyses.solve_cases import Asked, Case, cases_of
+from simkit.study.analyses.solve_cases import Case, asked_of, cases_of, check_solvable
 from simkit.study.analyses.solve_finding import Row, Solve, Solved
 from simkit.study.report.variant_runs import arms_of
 from simkit.study.runs import runner
-from simkit.study.runs.exact_odds import Unsolvable, check_exact_entry
+from simkit.study.runs.exact_odds import Unsolvable
 from simkit.study.runs.exact_values import exact_values
 from simkit.study.runs.perfect import Perfect, perfect
 from simkit.study.runs.tasks import pack, unpack
 from simkit.study.scenarios.arguments import name_of, threads, truth
-from simkit.study.scenarios.goals import goal_asked
 from simkit.study.scenarios.quantities import Quantity
 from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Scenario
@@ -71,7 +68,9 @@ def solve(
     if truth("exact", exact) is False:
         raise BadInput(f"{loaded.path}: perfect play is computed, never played: leave out --simulate")
     check_solvable(loaded)
-    asked = _asked(loaded, goal, name_of("seat", seat))
+    section = loaded.asked.solve
+    chosen = goal or section.goal or loaded.game.pictured(loaded.entry).name
+    asked = asked_of(loaded, chosen, name_of("seat", seat))
     cases = [case for arm in arms_of(loaded) for case in cases_of(arm, asked)]
     best = _best(cases, threads(jobs), progress, journal)
     rows, solved = [], []
@@ -86,27 +85,6 @@ def solve(
 def n_steps(scenario: Scenario) -> int:
     """How often an answer makes progress, at most."""
     return 2 * sum(len(arm.cells) for arm in arms_of(scenario))
-
-
-def check_solvable(scenario: Scenario) -> None:
-    """`BadInput` where perfect play of an entry cannot be computed, and why."""
-    check_exact_entry(scenario)
-    if not scenario.game.open_policy:
-        able = [name for name in games.names() if games.get(name).open_policy]
-        raise BadInput(
-            f"{scenario.path}: {scenario.game.name}: none of its policies leaves all decisions open, so that there is "
-            f"no perfect play to be found; games that have: {', '.join(able)}"
-        )
-
-
-def _asked(scenario: Scenario, goal: str | Mapping[str, float], seat: str) -> Asked:
-    section = scenario.asked.solve
-    chosen = goal or section.goal or scenario.game.pictured(scenario.entry).name
-    keys, key = seat_keys(scenario), seat or section.seat
-    if key and key not in keys:
-        raise BadInput(f"{scenario.path}: unknown seat {key!r:.60} (one of: {', '.join(keys)})")
-    key = key or keys[0]
-    return Asked(goal_asked(scenario.game, chosen, f"{scenario.path}: goal"), key, governed(scenario, key)[0])
 
 
 def _best(cases: Sequence[Case], jobs: int, progress: runner.Progress, journal: Records | None) -> dict[Key, Perfect]:

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from simkit import games
 from simkit.errors import BadInput
+from simkit.games.faults import short, suggest
+from simkit.study.analyses.interests import governed, seat_keys
+from simkit.study.runs.exact_odds import check_exact_entry
 from simkit.study.runs.tasks import key_of, question
 from simkit.study.scenarios.changes import changed_setup
-from simkit.study.scenarios.goals import Goal
+from simkit.study.scenarios.goals import Goal, goal_asked
 from simkit.study.scenarios.labels import spoken
 from simkit.study.scenarios.scenario import Cell, Scenario
 
@@ -63,6 +67,26 @@ class Case(NamedTuple):
             if name and name not in names:
                 names.add(name)
                 yield name, self.arm, number
+
+
+def check_solvable(scenario: Scenario) -> None:
+    """`BadInput` where perfect play of an entry cannot be computed, and why."""
+    check_exact_entry(scenario)
+    if not scenario.game.open_policy:
+        able = [name for name in games.names() if games.get(name).open_policy]
+        raise BadInput(
+            f"{scenario.path}: {scenario.game.name}: none of its policies leaves all decisions open, so that there is "
+            f"no perfect play to be found; games that have: {', '.join(able)}"
+        )
+
+
+def asked_of(scenario: Scenario, goal: Any, seat: str) -> Asked:
+    """What is asked, from the goal and the seat as a user says them; `BadInput` with what is wrong."""
+    keys, key = seat_keys(scenario), seat or scenario.asked.solve.seat
+    if key and key not in keys:
+        raise BadInput(f"{scenario.path}: unknown seat {short(key)}{suggest(key, keys)}")
+    key = key or keys[0]
+    return Asked(goal_asked(scenario.game, goal, f"{scenario.path}: goal"), key, governed(scenario, key)[0])
 
 
 def cases_of(arm: Scenario, asked: Asked) -> list[Case]:
