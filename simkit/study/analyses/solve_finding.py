@@ -133,7 +133,7 @@ class Solve(Finding):
             label = self._label(case.coordinates)
             texts = (self._text(regrets[label, name]) if (label, name) in regrets else "" for name in names)
             rows.append((label, self._text(self.goal.shown(case.answer.worth)), *texts))
-        caption = f"{BEST}: {self.goal.title}, {self._unit}; then what each policy loses to it, {self._lost_unit}"
+        caption = f"{BEST}: {self.goal.title}{self._in_unit}; then what each policy loses to it, in {self._lost_unit}"
         yield text_tables.table(self.scenario.title, ("cell", BEST, *names), rows)
         yield caption + "."
         yield from self.sentences
@@ -161,11 +161,13 @@ class Solve(Finding):
     def _best(self) -> Iterator[str]:
         best = sorted((self.goal.shown(case.answer.worth), self._label(case.coordinates)) for case in self.cases)
         (low, first), (high, last) = best[0], best[-1]
-        what = f"\N{LEFT DOUBLE QUOTATION MARK}{self.goal.title}\N{RIGHT DOUBLE QUOTATION MARK}"
+        title = self.goal.title
+        what = title if self.goal.is_table else f"\N{LEFT DOUBLE QUOTATION MARK}{title}\N{RIGHT DOUBLE QUOTATION MARK}"
         if len(best) == 1:
-            yield f"Perfect play: {what} {self._text(low)} {self._unit}."
+            yield f"At best {what} is {self._text(low)}{self._unit}."
         else:
-            yield f"Perfect play: {what} {self._text(low)} ({first}) to {self._text(high)} ({last}) {self._unit}."
+            ends = f"{self._text(low)}{self._unit} ({first}) to {self._text(high)}{self._unit} ({last})"
+            yield f"At best {what} is {ends}."
 
     def _nearest(self) -> Iterator[str]:
         """Who loses least over all cases."""
@@ -224,8 +226,14 @@ class Solve(Finding):
 
     @property
     def _unit(self) -> str:
-        return "%" if self.goal.is_share else (self.goal.weights[0][0].unit if not self.goal.is_table else "worth")
+        """After a number."""
+        unit = "%" if self.goal.is_share else "" if self.goal.is_table else self.goal.weights[0][0].unit
+        return f" {unit}" if unit else ""
+
+    @property
+    def _in_unit(self) -> str:
+        return f", in{self._unit}" if self._unit else ""
 
     @property
     def _lost_unit(self) -> str:
-        return "percentage points" if self.goal.is_share else self._unit
+        return "percentage points" if self.goal.is_share else self._unit.strip() or "points of worth"

@@ -31,16 +31,24 @@ class Rule(NamedTuple):
 
     @property
     def when(self) -> str:
-        """Its conditions in words, the closest of those on the same side of a field."""
-        closest: dict[tuple[str, bool], int] = {}
-        for name, above, threshold in self.conditions:
-            known = closest.get((name, above), threshold)
-            closest[name, above] = max(known, threshold) if above else min(known, threshold)
-        texts = [
-            f"{name} is {threshold + 1} or more" if above else f"{name} is {threshold} or less"
-            for (name, above), threshold in closest.items()
-        ]
-        return " and ".join(texts)
+        """Its conditions in words."""
+        return " and ".join(
+            f"{name} is {self._range(name)}" for name in dict.fromkeys(one[0] for one in self.conditions)
+        )
+
+    def _range(self, name: str) -> str:
+        """The values of a field that its conditions leave."""
+        low = max(
+            (threshold + 1 for field, above, threshold in self.conditions if field == name and above), default=None
+        )
+        high = min(
+            (threshold for field, above, threshold in self.conditions if field == name and not above), default=None
+        )
+        if low is None:
+            return f"{high} or less"
+        if high is None:
+            return f"{low} or more"
+        return str(low) if low == high else f"{low} to {high}"
 
 
 class Rules(NamedTuple):

@@ -49,14 +49,8 @@ def corners(scenario: Scenario, cell: Cell, goals: tuple[Goal, Goal], seats: lis
 
 def weighted(goals: tuple[Goal, Goal], weights: tuple[float, float]) -> Goal:
     """The goal of a weighted sum of two."""
-    return Goal(
-        tuple(
-            (metric, share * weight)
-            for goal, share in zip(goals, weights, strict=True)
-            for metric, weight in goal.weights
-        ),
-        True,
-    )
+    parts = zip(goals, weights, strict=True)
+    return Goal(tuple((metric, share * weight) for goal, share in parts for metric, weight in goal.weights), True)
 
 
 def across(left: Corner, right: Corner) -> tuple[float, float] | None:

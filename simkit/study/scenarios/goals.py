@@ -24,8 +24,10 @@ class Goal(NamedTuple):
         """As a file says it: "killed", or "3 FOE_KILLED - killed"."""
         if not self.is_table:
             return self.weights[0][0].name
-        terms = [f"{'-' if weight < 0 else '+'} {_factor(weight)}{metric.name}" for metric, weight in self.weights]
-        return " ".join(terms).removeprefix("+ ")
+        (metric, weight), *others = self.weights
+        first = f"{'-' if weight < 0 else ''}{_factor(weight)}{metric.name}"
+        signs = (f"{'-' if more < 0 else '+'} {_factor(more)}{other.name}" for other, more in others)
+        return " ".join([first, *signs])
 
     @property
     def title(self) -> str:

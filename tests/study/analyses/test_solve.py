@@ -58,7 +58,9 @@ def test_what_hangs_on_the_limit_is_said(skirmish):
 def test_it_prints_a_table_and_sentences_and_draws(found):
     table, _, *sentences = list(found.page())
     assert table.columns == ("cell", "best", "bold", "prudent", "cautious", "random")
-    assert sentences[0].startswith("Perfect play: \N{LEFT DOUBLE QUOTATION MARK}the hero dies")
+    assert sentences[0].startswith(
+        "At best \N{LEFT DOUBLE QUOTATION MARK}the hero dies\N{RIGHT DOUBLE QUOTATION MARK} is "
+    )
     assert "comes nearest" in sentences[1] or "plays perfectly" in sentences[1]
     assert found.plot().axes[0].get_xlabel() == "percentage points"
 

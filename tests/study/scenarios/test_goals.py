@@ -27,6 +27,7 @@ def test_a_worth_is_a_sum_with_the_signs_that_stand_there():
     assert goal.name == "FOE_KILLED - 3 killed + 0.5 treasure_draws"
     assert goal.worth({"FOE_KILLED": 0.5, "killed": 0.1, "treasure_draws": 2.0}) == pytest.approx(1.2)
     assert (goal.sign, goal.is_share, goal.shown(-2.0)) == (1, False, -2.0)
+    assert goal_asked(EMPEROR, {"killed": -3, "rounds": -1}, "goal").name == "-3 killed - rounds"
 
 
 @pytest.mark.parametrize(
