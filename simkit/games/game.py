@@ -54,6 +54,8 @@ class Entry(NamedTuple):
     limit: Limit
     exact: bool  # whether it has an exact answer
     picture: str = ""  # the metric that a picture shows; by default the last one of the headline
+    # The policy that leaves all to the dice, where these choose by `core.dice.choose`: perfect play is found in it.
+    open_policy: str = ""
 
 
 ABILITIES = {  # what only some games can do: arguments -> answer
@@ -93,8 +95,6 @@ class Game(NamedTuple):
     sentences: Callable[[Figures, Any], Callable[[Any], str]]  # (figures, setup) -> event -> one sentence
     unreached_endings: Mapping[str, str]  # ending -> why no play reaches it
     censuses: tuple[Census, ...] = ()
-    # The policy that leaves all to the dice, where these choose by `core.dice.choose`: perfect play is found in it.
-    open_policy: str = ""
     play: str = "play"  # the module of its kernels, in its folder
     parts: tuple["Game", ...] = ()  # entries that have records and kernels of their own, each described by itself
     cast: Cast | None = None  # of a game that somebody wins
@@ -121,6 +121,11 @@ class Game(NamedTuple):
     def exact_entries(self) -> tuple[str, ...]:
         """The entries that have an exact answer."""
         return tuple(name for name, entry in self.entries.items() if entry.exact)
+
+    @property
+    def solvable_entries(self) -> tuple[str, ...]:
+        """The entries whose perfect play can be found."""
+        return tuple(name for name, entry in self.entries.items() if entry.exact and entry.open_policy)
 
     def pictured(self, entry: str) -> Metric:
         """The metric that a picture of an entry shows."""

@@ -21,7 +21,7 @@ GAME = Game(
     schema=schema,
     entries={
         "WHOLE_GAME": Entry(Limit("step_limit", Ending.STEP_LIMIT), exact=True),
-        "DUEL": Entry(Limit("step_limit", Ending.STEP_LIMIT), exact=True, picture="won"),
+        "DUEL": Entry(Limit("step_limit", Ending.STEP_LIMIT), exact=True, picture="won", open_policy="random"),
     },
     refused_entries={},
     endings=Ending,
@@ -38,7 +38,6 @@ GAME = Game(
     compile_rules=compile_rules,
     compile_setup=compile_setup,
     sentences=sentences,
-    open_policy="random",
     unreached_endings={},
     censuses=CENSUSES,
     abilities={"duel": duel},

@@ -19,7 +19,9 @@ GAME = Game(
     sides=1,
     folder=Path(__file__).parent,
     schema=schema,
-    entries=dict.fromkeys(("HAUL", "FIND"), Entry(Limit("step_limit", Ending.STEP_LIMIT), exact=True)),
+    entries=dict.fromkeys(
+        ("HAUL", "FIND"), Entry(Limit("step_limit", Ending.STEP_LIMIT), exact=True, open_policy="random")
+    ),
     refused_entries={"WHOLE_GAME": "only the rules of treasure (9.0) are held: ask for entry HAUL or FIND"},
     endings=Ending,
     events=Event,
@@ -32,6 +34,5 @@ GAME = Game(
     compile_rules=compile_rules,
     compile_setup=compile_setup,
     sentences=sentences,
-    open_policy="random",
     unreached_endings={"STEP_LIMIT": "no haul takes that long; a what-if of limits.steps reaches it"},
 )

@@ -23,7 +23,9 @@ GAME = Game(
     sides=1,
     folder=Path(__file__).parent,
     schema=schema,
-    entries=dict.fromkeys(("ENCOUNTER", "TERRAIN"), Entry(Limit("round_limit", Ending.ROUND_LIMIT), exact=True)),
+    entries=dict.fromkeys(
+        ("ENCOUNTER", "TERRAIN"), Entry(Limit("round_limit", Ending.ROUND_LIMIT), exact=True, open_policy="random")
+    ),
     refused_entries={},
     endings=Ending,
     events=Event,
@@ -36,7 +38,6 @@ GAME = Game(
     compile_rules=compile_rules,
     compile_setup=compile_setup,
     sentences=sentences,
-    open_policy="random",
     unreached_endings={
         "ROUND_LIMIT": "no battle lasts that long; a what-if of round_limit reaches it",
     },

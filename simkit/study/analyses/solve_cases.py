@@ -72,11 +72,11 @@ class Case(NamedTuple):
 def check_solvable(scenario: Scenario) -> None:
     """`BadInput` where perfect play of an entry cannot be computed, and why."""
     check_exact_entry(scenario)
-    if not scenario.game.open_policy:
-        able = [name for name in games.names() if games.get(name).open_policy]
+    if scenario.entry not in scenario.game.solvable_entries:
+        able = [f"{name} {entry}" for name in games.names() for entry in games.get(name).solvable_entries]
         raise BadInput(
-            f"{scenario.path}: {scenario.game.name}: none of its policies leaves all decisions open, so that there is "
-            f"no perfect play to be found; games that have: {', '.join(able)}"
+            f"{scenario.path}: no policy of {scenario.entry} leaves all decisions open to be chosen, or they are too "
+            f"many; entries of which perfect play is found: {', '.join(able)}"
         )
 
 
@@ -91,7 +91,7 @@ def asked_of(scenario: Scenario, goal: Any, seat: str) -> Asked:
 
 def cases_of(arm: Scenario, asked: Asked) -> list[Case]:
     """The cells of an arm, those together that differ in the asked policy alone."""
-    opened = _under(arm, asked.seat, arm.game.open_policy)
+    opened = _under(arm, asked.seat, arm.game.entries[arm.entry].open_policy)
     cells: dict[bytes, list[int]] = {}
     for number, cell in enumerate(opened.cells):
         cells.setdefault(b"".join(record.tobytes() for record in cell.records), []).append(number)

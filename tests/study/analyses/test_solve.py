@@ -79,6 +79,7 @@ def test_bad_questions_are_refused(skirmish, how, complaint):
 
 
 def test_a_game_whose_decisions_cannot_be_left_open_is_refused(skirmish):
-    closed = skirmish._replace(game=skirmish.game._replace(open_policy=""))
-    with pytest.raises(BadInput, match="none of its policies leaves all decisions open"):
+    entries = {skirmish.entry: skirmish.game.entries[skirmish.entry]._replace(open_policy="")}
+    closed = skirmish._replace(game=skirmish.game._replace(entries=entries))
+    with pytest.raises(BadInput, match="no policy of ENCOUNTER leaves all decisions open"):
         sk.solve(closed)
