@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from simkit.games.deathmaze import schema
+from simkit.games.deathmaze.choices import choices
 from simkit.games.deathmaze.compile import compile_rules
 from simkit.games.deathmaze.metrics import METRICS
 from simkit.games.deathmaze.presets import POLICIES, POLICY_KEYS
@@ -34,5 +35,6 @@ GAME = Game(
     compile_rules=compile_rules,
     compile_setup=compile_setup,
     sentences=sentences,
+    abilities={"choices": choices},
     unreached_endings={"STEP_LIMIT": "no haul takes that long; a what-if of limits.steps reaches it"},
 )

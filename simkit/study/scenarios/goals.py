@@ -55,7 +55,7 @@ class Goal(NamedTuple):
 
     def shown(self, worth: float) -> float:
         """A worth as it is shown."""
-        return self.sign * worth
+        return self.sign * worth + 0.0  # no zero has a sign
 
 
 def _factor(weight: float) -> str:
