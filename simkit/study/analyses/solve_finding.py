@@ -144,11 +144,13 @@ class Solve(Finding):
 
         frame = self.frame.assign(cell=[self._label(row.coordinates) for row in self.rows])
         order = list(dict.fromkeys(frame["cell"])), list(dict.fromkeys(frame[POLICY]))
+        table = frame.pivot_table(index="cell", columns=POLICY, values="regret", sort=False).loc[order]
+        several = len(self.cases) > 1
         return plots.dots(
-            frame.pivot_table(index="cell", columns=POLICY, values="regret", sort=False).loc[order],
+            table if several else table.T,
             title=self.scenario.title,
-            subtitle=f"What each policy loses to perfect play, in {self._lost_unit}: {self.goal.title}.\n"
-            "The bar is the mean over the policies.",
+            subtitle=f"What each policy loses to perfect play, in {self._lost_unit}: {self.goal.title}."
+            + ("\nThe bar is the mean over the policies." if several else ""),
             scale=100 if self.goal.is_share else 1,
             unit=self._lost_unit,
             ax=ax,

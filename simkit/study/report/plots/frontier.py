@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 
+DIGITS = 6  # of a place in the picture
+
+
 def frontier(
     corners: DataFrame,
     policies: DataFrame,
@@ -37,13 +40,10 @@ def frontier(
         figure, (axes,) = given_axes(ax, 1) or panels(1, 9.0, 6.0)
         for case, line in corners.groupby("case", sort=False):
             (drawn,) = axes.plot(line["first"], line["second"], "-", marker=".", label=legend_label(case))
-            own = policies[policies["case"] == case]
-            for (_, row), marker in zip(own.iterrows(), "osD^vP*X" * len(own), strict=False):
-                axes.plot(row["first"], row["second"], marker, color=drawn.get_color(), markersize=7)
-                axes.annotate(
-                    visible(str(row["policy"])), (row["first"], row["second"]), xytext=(6, -3),
-                    textcoords="offset points", fontsize=8,
-                )  # fmt: skip
+            for (x, y), names in _together(policies[policies["case"] == case]).items():
+                axes.plot(x, y, "o", color=drawn.get_color(), markersize=7)
+                axes.annotate(visible(names), (x, y), xytext=(7, -12), textcoords="offset points", fontsize=8)
+        axes.margins(x=0.15)
         axes.set_xlabel(visible(labels[0]))
         axes.set_ylabel(visible(labels[1]))
         if ax is None:
@@ -53,3 +53,12 @@ def frontier(
             axes.legend(frameon=False, fontsize=8)
         axes.spines[["top", "right"]].set_visible(False)
         return figure
+
+
+def _together(policies: DataFrame) -> dict[tuple[float, float], str]:
+    """The policies at each place, one name after the other."""
+    places: dict[tuple[float, float], str] = {}
+    spots = policies[["first", "second"]].round(DIGITS).to_numpy().tolist()
+    for (x, y), name in zip(spots, policies["policy"], strict=True):
+        places[x, y] = f"{places[x, y]}, {name}" if (x, y) in places else str(name)
+    return places
