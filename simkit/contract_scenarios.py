@@ -12,6 +12,7 @@ from simkit.core.exact import N_EDGES
 from simkit.core.log import new_log
 from simkit.core.sources import PACKAGE
 from simkit.core.walking import Room, memory_for
+from simkit.study.runs import runner
 from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Cell, Scenario
 
@@ -19,6 +20,7 @@ JIT = not numba.config.DISABLE_JIT
 SCENARIOS = PACKAGE.parent / "scenarios"
 CELLS = 3
 FEW_WAYS = Room(states=1_000, arcs=1_000, gains=1_000, edges=4_000)
+MANY_TURNS = 100
 loaded = cache(load)
 
 
@@ -43,6 +45,13 @@ def first_rolls(scenario: Scenario, cell: Cell) -> tuple[np.ndarray, np.ndarray]
     return memory.ways.purpose[:n_edges], memory.ways.owner[:n_edges]
 
 
+@cache
+def is_long(file: Path) -> bool:
+    """Whether a game of a scenario takes many turns: the first one of its last cell does."""
+    *_, cell = some_cells(loaded(file)).values()
+    return int(runner.simulate(loaded(file), cell, 0, 1)["turns"][0]) > MANY_TURNS
+
+
 def twin(file: Path) -> Path | None:
     """An earlier scenario of the game that plays the very same, where kernels are slow; None where they are compiled.
 
@@ -60,3 +69,11 @@ def _records(file: Path) -> Any:
     scenario = loaded(file)
     cells = [[records.tobytes() for records in cell.compiled] for cell in some_cells(scenario).values()]
     return scenario.run.seed, scenario.entry, scenario.rules.tobytes(), cells
+
+
+def what_if(scenario: Scenario) -> Scenario:
+    """The scenario with a figure overridden, by its own value."""
+    figure = scenario.figures.ledger[0]
+    figures, _ = scenario.figures.override({figure.path: figure.value})
+    rules, _ = scenario.game.compile_rules(figures, scenario.switches)
+    return scenario._replace(figures=figures, rules=rules)

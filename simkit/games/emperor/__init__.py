@@ -19,7 +19,7 @@ from simkit.games.game import Entry, Game, Limit
 GAME = Game(
     name="emperor",
     title="Search for the Emperor's Treasure",
-    version="4",
+    version="5",
     sides=1,
     folder=Path(__file__).parent,
     schema=schema,

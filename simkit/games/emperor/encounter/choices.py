@@ -16,7 +16,9 @@ def choices(figures: Figures, rules: Any, state: Any, purpose: int, n: int) -> t
         return "strongest", "sturdiest"
     if purpose == Purpose.POLICY_VESSEL:
         return tuple(f"{hits} on the vessel" for hits in range(n))
-    return "no", "yes"
+    if purpose in (Purpose.POLICY_DROPS, Purpose.POLICY_PAYS) and n != 2:
+        return tuple(f"number {number}" for number in range(1, n + 1))
+    return ("no", "yes")[:n]
 
 
 def _actions(figures: Figures, rules: Any, state: Any) -> tuple[str, ...]:
