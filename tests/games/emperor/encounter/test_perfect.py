@@ -119,6 +119,24 @@ def test_known_minima_and_maxima_of_bare_hands(character, foe, goal, percent):
     assert found == pytest.approx(percent / 100, rel=1e-6)
 
 
+# ---- What a decision sees
+
+SEEN = {  # the table sees the dice of a round as they fall, in the order of the Battle Sequence
+    "skips": set(),
+    "flees": {"skips", "blows"},
+    "lets_go": {"skips", "blows", "flees", "hero_escape"},
+}
+
+
+def test_a_decision_sees_the_rolls_before_it_and_no_others():
+    rules = {"characters.turb.wounds": 2, "encounters.desert_rat.wounds": 2}
+    met = sk.solve(scenario({"character": "Turb", "foe": "desert_rat"}, rules=rules), goal="FOE_KILLED").decisions
+    assert set(met["decision"]) == set(SEEN)
+    for decision, seen in zip(met["decision"], met["seen"], strict=True):
+        assert {roll.rpartition(" ")[0] for roll in seen.split(", ") if roll} <= SEEN[decision]
+    assert set(met.loc[met["decision"] == "lets_go", "chosen"]) == {"no"}  # who plays for the kill lets nothing go
+
+
 # ---- Every scripted player
 
 
