@@ -157,8 +157,17 @@ class Solve(Finding):
         )
 
     def _found(self, answer: Perfect) -> dict[str, Any]:
-        own = {"best": self.goal.shown(answer.worth), **answer._asdict()}
-        return {name: value for name, value in own.items() if name not in ("worth", "means")} | answer.means
+        """A row of `perfect`; the first columns have names that no metric has."""
+        return {
+            "best": self.goal.shown(answer.worth),
+            "bound_error": answer.error,
+            "lost_at_limit": answer.lost,
+            "at_limit": answer.unended,
+            "expected_steps": answer.steps,
+            "n_states": answer.n_states,
+            "n_ways": answer.n_ways,
+            **answer.means,
+        }
 
     def _best(self) -> Iterator[str]:
         best = sorted((self.goal.shown(case.answer.worth), self._label(case.coordinates)) for case in self.cases)

@@ -34,4 +34,4 @@ def test_no_scripted_player_is_better_than_the_best_with_fireball():
     for goal in ({"DEAD": -1}, "FOES_BEATEN", {"GOT_AWAY": 1, "FOES_BEATEN": 2}):
         found = sk.solve({"game": "azann", "entry": "DUEL", "setup": duel}, goal=goal)
         assert found.frame["regret"].min() > -1e-9
-        assert found.perfect["error"].max() <= 1e-9
+        assert found.perfect["bound_error"].max() <= 1e-9

@@ -16,7 +16,7 @@ def solved(find, goal, **setup):
 def test_no_scripted_party_does_better_than_the_best(find, goal):
     found = solved(find, goal)
     assert found.frame["regret"].min() > -1e-9
-    assert found.perfect["error"].max() <= 1e-9
+    assert found.perfect["bound_error"].max() <= 1e-9
 
 
 def test_a_party_that_plays_for_its_life_leaves_alone_what_could_kill():

@@ -1,7 +1,7 @@
 """Perfect play of a find: what it says, what it loses to nobody, and how bad questions are refused."""
 
 import pytest
-from scenario_texts import SKIRMISH, read
+from scenario_texts import read
 
 import simkit as sk
 from simkit.errors import BadInput
@@ -51,7 +51,7 @@ def test_all_metrics_come_out_under_perfect_play(found):
     assert row["died"] == pytest.approx(row["best"], abs=1e-12)
     endings = [row[ending.name] for ending in found.scenario.game.endings]
     assert sum(endings) == pytest.approx(1.0, abs=1e-12)
-    assert 0 < row["steps"] <= found.scenario.rules["step_limit"]
+    assert 0 < row["expected_steps"] <= found.scenario.rules["step_limit"]
 
 
 def test_a_goal_of_the_file_counts_and_one_that_is_given_counts_more(tmp_path):
@@ -62,13 +62,17 @@ def test_a_goal_of_the_file_counts_and_one_that_is_given_counts_more(tmp_path):
     assert given.perfect["best"].item() > file.perfect["healed"].item() - 1e-12
 
 
-def test_what_hangs_on_the_limit_is_said(tmp_path):
-    """Who plays for rounds lets nothing end: he plays until the limit, which is not reached for certain."""
-    found = sk.solve(read(tmp_path, SKIRMISH), goal="rounds")
+def test_what_hangs_on_the_limit_is_said():
+    """Who is paid for rounds and for the kill waits with it; who does not count the rounds waits too long."""
+    rules = {"encounters.desert_rat.wounds": 2, "encounters.desert_rat.ability": 2, "constants.round_limit": 5}
+    setup = {"character": "Turb", "foe": "desert_rat", "arms": ["staff"], "wounds": 8}
+    asked = {"game": "emperor", "entry": "ENCOUNTER", "setup": setup, "rules": rules, "solve": {"policies": ["bold"]}}
+    found = sk.solve(asked, goal={"rounds": 1, "FOE_KILLED": 2})
     row = found.perfect.iloc[0]
-    assert 0 < row["best"] <= 9
-    assert row["lost"] == 0 or any("hangs on the limit of steps (round_limit)" in line for line in found.sentences)
-    assert row["unended"] > 0
+    assert row["lost_at_limit"] == pytest.approx(0.1852, abs=1e-4)
+    assert row["rounds"] + 2 * row["FOE_KILLED"] == pytest.approx(row["best"] - row["lost_at_limit"], abs=1e-9)
+    (said,) = (line for line in found.sentences if "hangs on the limit of steps (round_limit)" in line)
+    assert f"{100 * row['at_limit']:.4f} % of the plays" in said
 
 
 def test_it_prints_a_table_and_sentences_and_draws(found):

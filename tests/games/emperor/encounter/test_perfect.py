@@ -171,5 +171,5 @@ def test_no_scripted_player_is_better_than_the_best(number):
     found = solved_loadout(number)
     if found is None:
         pytest.skip("too many states")
-    assert found.perfect["error"].max() <= 1e-9
+    assert found.perfect["bound_error"].max() <= 1e-9
     assert found.frame["regret"].min() > -1e-8, (found.scenario.cells[0].values, found.scenario.switches, found.goal)
