@@ -87,6 +87,13 @@ def figures_of(character, foe, rules):
     return hero, (chit["ability"], rules.get(f"encounters.{foe}.wounds", chit["wounds"]), chit["escape"])
 
 
+def of_bare_hands(character, foe, goal, rules):
+    """Perfect play by the kernels, beside one policy only: what takes long is the others."""
+    setup = {"character": character, "foe": foe, "policy": "bold"}
+    asked = {"game": "emperor", "entry": "ENCOUNTER", "setup": setup, "rules": rules, "solve": {"policies": ["bold"]}}
+    return sk.solve(asked, goal=goal)
+
+
 def worth_of(goal):
     worths = {"killed": KILLED}.get(goal, {goal: 1}) if isinstance(goal, str) else goal
     return lambda ending: Fraction(worths.get(ending, 0))
@@ -106,8 +113,7 @@ def test_the_solver_finds_what_is_known(goal, percent):
 def test_the_best_is_that_of_the_solver(goal):
     rules = {} if JIT else {"characters.turb.wounds": 2, "encounters.desert_rat.wounds": 2}
     for foe in ("brown_bear", "wild_boar", "desert_rat") if JIT else ("desert_rat",):
-        one = scenario({"character": "Turb", "foe": foe}, rules=rules)
-        found = sk.solve(one, goal=goal).perfect["best"].item()
+        found = of_bare_hands("Turb", foe, goal, rules).perfect["best"].item()
         known = best_of_bare_hands(*figures_of("Turb", foe, rules), worth_of(goal))
         assert abs(found) == pytest.approx(abs(float(known)), abs=1e-9)
 
@@ -115,7 +121,7 @@ def test_the_best_is_that_of_the_solver(goal):
 @compiled_only
 @pytest.mark.parametrize(("character", "foe", "goal", "percent"), KNOWN)
 def test_known_minima_and_maxima_of_bare_hands(character, foe, goal, percent):
-    found = sk.solve(scenario({"character": character, "foe": foe}), goal=goal).perfect["best"].item()
+    found = of_bare_hands(character, foe, goal, {}).perfect["best"].item()
     assert found == pytest.approx(percent / 100, rel=1e-6)
 
 
@@ -130,7 +136,7 @@ SEEN = {  # the table sees the dice of a round as they fall, in the order of the
 
 def test_a_decision_sees_the_rolls_before_it_and_no_others():
     rules = {"characters.turb.wounds": 2, "encounters.desert_rat.wounds": 2}
-    met = sk.solve(scenario({"character": "Turb", "foe": "desert_rat"}, rules=rules), goal="FOE_KILLED").decisions
+    met = of_bare_hands("Turb", "desert_rat", "FOE_KILLED", rules).decisions
     assert set(met["decision"]) == set(SEEN)
     for decision, seen in zip(met["decision"], met["seen"], strict=True):
         assert {roll.rpartition(" ")[0] for roll in seen.split(", ") if roll} <= SEEN[decision]
