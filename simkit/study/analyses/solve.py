@@ -64,13 +64,12 @@ def solve(
         With all that is wrong in the file; for a goal that cannot be played for; where an entry has no exact answer or
         its decisions cannot be left open; where there are too many states.
     """
-    loaded = load(scenario, **changes)
+    loaded, explains = load(scenario, **changes), bool(truth("explain", explain))
     if truth("exact", exact) is False:
         raise BadInput(f"{loaded.path}: perfect play is computed, never played: leave out --simulate")
     check_solvable(loaded)
-    section = loaded.asked.solve
-    chosen = goal or section.goal or loaded.game.pictured(loaded.entry).name
-    asked = asked_of(loaded, chosen, name_of("seat", seat))
+    usual = loaded.asked.solve.goal or loaded.game.pictured(loaded.entry).name
+    asked = asked_of(loaded, usual if isinstance(goal, str) and not goal else goal, name_of("seat", seat))
     cases = [case for arm in arms_of(loaded) for case in cases_of(arm, asked)]
     best = _best(cases, threads(jobs), progress, journal)
     rows, solved = [], []
@@ -79,7 +78,7 @@ def solve(
         solved.append(Solved(case, answer))
         rows += list(_rows(case, answer, threads(jobs), journal))
         progress(1)
-    return Solve(loaded, asked.goal, asked.seat, tuple(solved), tuple(rows), bool(truth("explain", explain)))
+    return Solve(loaded, asked.goal, asked.seat, tuple(solved), tuple(rows), explains)
 
 
 def n_steps(scenario: Scenario) -> int:
