@@ -7,6 +7,8 @@ sk.run("scenarios/emperor/lethality_by_terrain.toml")       the same by simulati
 sk.replay("scenarios/emperor/known_answers.toml", game=17)  one game in sentences
 sk.compare("scenarios/emperor/house_rules.toml")            variants on the same luck: .frame, .verdict, .plot()
 sk.compare(path, mode=sk.Peek())                            or until a verdict; also sk.Planned(), sk.Until(0.005)
+sk.solve("scenarios/emperor/perfect_bear.toml")             how good anybody could be; also .decisions, .rules
+sk.frontier(path, "killed", "foe_killed")                   the best trade-offs between two goals
 sk.fairness("scenarios/emperor/win_rates.toml")             whether all characters, and all seats, win alike
 sk.heat_map(frame, "killed", "character", "terrain")        a share of a run over two of its coordinates
 sk.read_run("results/win_rates-0123456789ab")               what a folder under results/ holds
@@ -46,6 +48,8 @@ _PUBLIC = {
     "league": "simkit.study.analyses.league",
     "sensitivity": "simkit.study.analyses.sensitivity",
     "plan": "simkit.study.analyses.plan",
+    "solve": "simkit.study.analyses.solve",
+    "frontier": "simkit.study.analyses.frontier",
     "encounters": "simkit.study.match_ups",
 }
 _RESOLVERS = ("hit_chances", "escape_chance")  # abilities of a game

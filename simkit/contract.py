@@ -21,7 +21,17 @@ import pytest
 from numba.core.registry import CPUDispatcher
 
 from simkit import games
-from simkit.contract_scenarios import JIT, SCENARIOS, is_long, loaded, scenario_files, some_cells, twin
+from simkit.contract_scenarios import (
+    JIT,
+    SCENARIOS,
+    first_rolls,
+    is_long,
+    loaded,
+    scenario_files,
+    some_cells,
+    twin,
+    what_if,
+)
 from simkit.core import dice
 from simkit.core.board import new_board
 from simkit.core.log import EVENT, MOST_EVENTS
@@ -264,6 +274,18 @@ def of_unknown_kind(cell: Cell) -> Cell:
     return cell._replace(compiled=cell.compiled._replace(policies=freeze(policies)))
 
 
+def test_what_a_policy_leaves_open_is_a_choice(scenario: Scenario, cell: Cell) -> None:
+    """Rolls of purposes that begin with POLICY are decisions, in the first steps at least; no others are."""
+    game = scenario.game
+    if scenario.entry not in game.solvable_entries:
+        pytest.skip("perfect play of it is not computed")
+    purposes, owners = first_rolls(*changed(scenario, cell, policy=game.entries[scenario.entry].open_policy))
+    deciding = [purpose for purpose in game.schema.Purpose if purpose.name.startswith("POLICY")]
+    assert set(purposes[owners > 0].tolist()) <= set(deciding)
+    assert set(purposes[owners == 0].tolist()).isdisjoint(deciding)
+    assert owners.max(initial=0) <= game.sides
+
+
 @pytest.mark.parametrize(
     ("part", "entry"),
     [pytest.param(part, entry, id=f"{part.name}/{entry}") for part in PARTS for entry in part.entries],
@@ -372,11 +394,3 @@ def every_way(scenario: Scenario, cell: Cell) -> Iterator[tuple[Scenario, Cell]]
         yield changed(scenario, cell, {variant.key.name: choices(variant)[-1]})
     for policy in scenario.game.policies:
         yield changed(scenario, cell, policy=policy)
-
-
-def what_if(scenario: Scenario) -> Scenario:
-    """The scenario with a figure overridden, by its own value."""
-    figure = scenario.figures.ledger[0]
-    figures, _ = scenario.figures.override({figure.path: figure.value})
-    rules, _ = scenario.game.compile_rules(figures, scenario.switches)
-    return scenario._replace(figures=figures, rules=rules)

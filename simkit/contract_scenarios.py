@@ -5,9 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import numba
+import numpy as np
 
 from simkit import games
+from simkit.core.exact import N_EDGES
+from simkit.core.log import new_log
 from simkit.core.sources import PACKAGE
+from simkit.core.walking import Room, memory_for
 from simkit.study.runs import runner
 from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Cell, Scenario
@@ -15,6 +19,7 @@ from simkit.study.scenarios.scenario import Cell, Scenario
 JIT = not numba.config.DISABLE_JIT
 SCENARIOS = PACKAGE.parent / "scenarios"
 CELLS = 3
+FEW_WAYS = Room(states=1_000, arcs=1_000, gains=1_000, edges=4_000)
 MANY_TURNS = 100
 loaded = cache(load)
 
@@ -29,6 +34,15 @@ def some_cells(scenario: Scenario) -> dict[int, Cell]:
     """A few cells by their numbers, from all over the scenario."""
     step = -(-len(scenario.cells) // CELLS)
     return {number: scenario.cells[number] for number in range(0, len(scenario.cells), step)}
+
+
+def first_rolls(scenario: Scenario, cell: Cell) -> tuple[np.ndarray, np.ndarray]:
+    """Purpose and owner of every outcome of a roll on the first ways from the start of play."""
+    schema, kernels = scenario.game.schema, games.kernels(scenario.game)
+    memory = memory_for(schema.EXPLORED, schema.TALLY, FEW_WAYS)
+    kernels.explore(scenario.rules, cell.compiled.setups[0], cell.compiled.policies, memory, new_log())
+    n_edges = int(memory.counts[N_EDGES])
+    return memory.ways.purpose[:n_edges], memory.ways.owner[:n_edges]
 
 
 @cache
@@ -55,3 +69,11 @@ def _records(file: Path) -> Any:
     scenario = loaded(file)
     cells = [[records.tobytes() for records in cell.compiled] for cell in some_cells(scenario).values()]
     return scenario.run.seed, scenario.entry, scenario.rules.tobytes(), cells
+
+
+def what_if(scenario: Scenario) -> Scenario:
+    """The scenario with a figure overridden, by its own value."""
+    figure = scenario.figures.ledger[0]
+    figures, _ = scenario.figures.override({figure.path: figure.value})
+    rules, _ = scenario.game.compile_rules(figures, scenario.switches)
+    return scenario._replace(figures=figures, rules=rules)

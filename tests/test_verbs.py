@@ -10,7 +10,7 @@ from conftest import JIT
 from scenario_texts import DUELS, RIVALS, write
 from test_cli import say
 
-from simkit.cli import audit, compare, lab, ladder, league, robust, sensitivity, tune
+from simkit.cli import audit, compare, lab, ladder, league, robust, sensitivity, solve, tune
 from simkit.cli.run_analysis import Shared
 
 
@@ -26,7 +26,7 @@ def written(folder: Path) -> set[str]:
 
 def test_verbs_that_keep_their_answer_share_options():
     analyses = (compare.compare, lab.lab, robust.robust, sensitivity.sensitivity)
-    searches = (tune.tune, league.league, audit.audit, ladder.ladder)
+    searches = (tune.tune, league.league, audit.audit, ladder.ladder, solve.solve)
     for verb in (*analyses, *searches):
         names = list(inspect.signature(verb).parameters)
         assert [names[0], *names[1 - len(Shared._fields) :]] == list(Shared._fields)
@@ -263,6 +263,60 @@ def test_ladder_of_one_seat_is_told_in_a_line(rivals, tmp_path):
     code, said, errors = say("ladder", rivals, "--out", tmp_path / "out")
     assert (code, said, errors.count("\n")) == (2, "", 1)
     assert "a ladder needs a seat with a policy of its own against others" in errors
+
+
+# ---- solve
+
+POTION = """\
+game = "deathmaze"
+title = "Who should try a potion?"
+entry = "FIND"
+[setup]
+find = "potion"
+party = [{ calling = "hero", points = 3, wounds = 1 }, { calling = "thief", points = 2 }]
+[solve]
+goal = "died"
+"""
+
+
+def test_solve_prints_what_policies_lose_and_writes_its_folder(tmp_path):
+    code, said, _ = say("solve", write(tmp_path, POTION), "--out", tmp_path / "out", "--explain")
+    assert code == 0
+    assert all(word in said for word in ("best", "careful", "11.1111", "plays perfectly", "tests: always nobody"))
+    assert {"regret.csv", "perfect.csv", "regret.png", "verdict.txt", "manifest.json"} <= written(tmp_path / "out")
+
+
+def test_solve_answers_for_another_goal_in_json(tmp_path):
+    goal = "{ died = -1, healed = 0.5 }"
+    code, said, _ = say("solve", write(tmp_path, POTION), "--out", tmp_path / "out", "--json", "--goal", goal)
+    found = json.loads(said)
+    assert (code, {row["policy"] for row in found["regret"]}) == (
+        0,
+        {"careful", "bold", "ruthless", "porter", "random"},
+    )
+    assert found["perfect"][0]["best"] == pytest.approx(1 / 3 * 0.5 - 1 / 9)
+
+
+def test_solve_tells_the_best_trade_offs_between_two_goals(tmp_path):
+    code, said, _ = say("solve", write(tmp_path, POTION), "--out", tmp_path / "out", "--frontier", "died", "healed")
+    assert code == 0
+    assert "from died 0.0000 % with healed 0.0000 to died 11.1111 % with healed 0.3333, by 2 corners" in said
+    assert {"policies.csv", "hull.csv", "frontier.png"} <= written(tmp_path / "out")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--goal", "dyed"], "goal: 'dyed' is no ending and no metric, did you mean 'died'?"),
+        (["--goal", "{ died = }"], "a worth is a table as in"),
+        (["--goal", "share"], "share is no sum over the steps, nor what an ending is worth"),
+        (["--simulate"], "perfect play is computed, never played"),
+    ],
+)
+def test_solve_tells_what_is_wrong_in_a_line(tmp_path, arguments, told):
+    code, said, errors = say("solve", write(tmp_path, POTION), "--out", tmp_path / "out", *arguments)
+    assert (code, said, errors.count("\n")) == (2, "", 1)
+    assert told in errors
 
 
 # ---- league

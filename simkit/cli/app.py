@@ -22,6 +22,7 @@ from simkit.cli import (
     run,
     schema,
     sensitivity,
+    solve,
     tune,
     validate,
 )
@@ -48,6 +49,7 @@ for module, verb in (
     (audit, audit.audit),
     (ladder, ladder.ladder),
     (league, league.league),
+    (solve, solve.solve),
     (games, games.games),
     (new, new.new),
     (figures, figures.figures),

@@ -2,7 +2,7 @@
 
 RANDOM  `stream` is running (xoshiro256++), begun for game number `game` of `seed`
 LOADED  `outcomes` holds what to show; `sizes` and `chances` note how many outcomes each roll had and how likely the one
-        shown was; `rolled` counts
+        shown was, `owners` and `purposes` whose decision it was and what for; `rolled` counts
 
 Which of the two it is shows in the length of `outcomes`, a constant when numba compiles, so random play pays nothing
 for it.  (Records, not arrays: an array is seven arguments at every call.)
@@ -21,13 +21,16 @@ from simkit.core.records import record
 from simkit.core.words import next_word, philox, wide_product, word
 
 MOST_ROLLS = 64  # that loaded dice can show
+ONLY_SIDE = np.int64(0)  # who decides in a game of one side
+CHANCE = 0  # the owner of a roll that is no decision; that of a decision is its side, from 1 on
 TWO_DICE_OUTCOMES, MOST_LIKELY = 11, 5  # sums 2 ... 12; outcome 5 is the seven
 ONE = 2.0**64
 
 
 def _dice(n: int) -> np.dtype[Any]:
     luck = (("stream", "u8", (4,)), ("seed", "u8"), ("game", "u8"))
-    return record(*luck, ("rolled", "i8"), ("outcomes", "i8", (n,)), ("sizes", "i8", (n,)), ("chances", "f8", (n,)))
+    shown = (("outcomes", "i8", (n,)), ("sizes", "i8", (n,)), ("chances", "f8", (n,)))
+    return record(*luck, ("rolled", "i8"), ("purpose", "i8"), *shown, ("owners", "i8", (n,)), ("purposes", "i8", (n,)))
 
 
 RANDOM, LOADED = _dice(1), _dice(MOST_ROLLS)
@@ -41,14 +44,16 @@ def loaded(dice):
 
 @pasted
 def address(dice, purpose, turn, event):
-    """Begin the stream of one purpose at one event; `dice` is modified in place.  Loaded dice have no address."""
+    """Begin the stream of one purpose at one event; `dice` is modified in place.  Loaded dice note the purpose."""
     begin_stream(dice, np.int64(purpose), np.int64(turn), np.int64(event))
 
 
 @routine
 def begin_stream(dice, purpose, turn, event):
-    """Begin the stream of an address, unless the dice are loaded; `address` calls this."""
-    if not loaded(dice):
+    """Begin the stream of an address; `address` calls this."""
+    if loaded(dice):
+        dice.purpose = purpose
+    else:
         stream = dice.stream
         stream[0], stream[1], stream[2], stream[3] = philox(
             dice.seed, word(purpose), dice.game, word(turn), word(event), word(0)
@@ -62,6 +67,20 @@ def roll(dice, sides):
         return _show(dice, sides, 1.0 / sides) + 1
     else:
         return np.int64(wide_product(next_word(dice.stream), word(sides))[0]) + 1
+
+
+@kernel
+def choose(dice, n, whose):
+    """A decision that the policy of side `whose` leaves open, 0 ... `n` - 1: random dice make it, each with one chance.
+
+    Loaded dice show it like a roll and note whose it is, so that who looks for the best choice finds it.
+    """
+    if loaded(dice):
+        choice = _show(dice, n, 1.0 / n)
+        dice.owners[dice.rolled - 1] = whose + 1
+        return choice
+    else:
+        return np.int64(wide_product(next_word(dice.stream), word(n))[0])
 
 
 @kernel
@@ -164,6 +183,8 @@ def _show(dice, n_outcomes, chance):
     outcome = _shown(dice, n_outcomes)
     dice.sizes[dice.rolled] = n_outcomes
     dice.chances[dice.rolled] = chance
+    dice.owners[dice.rolled] = CHANCE
+    dice.purposes[dice.rolled] = dice.purpose
     dice.rolled += 1
     return outcome
 

@@ -1,43 +1,25 @@
 """Exact probabilities from the rules that simulate: loaded dice turned through every outcome, states made a chain.
 
 A game's `explore` kernel is four lines round its own `step`; the pieces are here (`start`, `open_state`, `fresh_state`,
-`fresh_gains`, `note_arc`).  `walk` gives it memory, and `solve` follows the absorbing chain step by step (Kemeny, Snell
-1960, chapter 3), so that a limit on the number of steps is exact too.
+`fresh_gains`, `note_arc`).  `walking.walk` gives it memory.  `solve` follows the absorbing chain step by step (Kemeny,
+Snell 1960, chapter 3), so that a limit on the number of steps is exact too.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from simkit.core.dice import loaded_dice
+from simkit.core.dice import MOST_ROLLS
 from simkit.core.jit import kernel
-from simkit.core.records import PLAYING, words
+from simkit.core.records import PLAYING
+from simkit.core.ways import keep_way, keeps_ways
 from simkit.core.words import U64, plus, product, right, wide_product, word
 
-FIRST_STATES, FIRST_ARCS = 1 << 14, 1 << 18  # memory that is never touched costs nothing
-MOST_ARCS = 1 << 23  # with their gains a gigabyte or two
 NEGLIGIBLE = 1e-18
 HASH_FACTOR = U64(0x9E3779B97F4A7C15)  # binary digits of the golden ratio
-N_STATES, N_ARCS, SOURCE, LATEST, FULL = 0, 1, 2, 3, 4
-
-
-class Memory(NamedTuple):
-    """What an `explore` kernel works in; every array is modified in place."""
-
-    states: np.ndarray  # STATE[n]
-    state_words: np.ndarray  # the same memory as uint64[n, words]
-    scratch: np.ndarray  # STATE[1]: where `step` plays
-    scratch_words: np.ndarray
-    slots: np.ndarray  # int64[power of two]: the hash table, of state numbers plus one
-    latest_arc: np.ndarray  # int64[n]: number plus one of the last arc that led to a state
-    first_arc: np.ndarray  # int64[n + 1]
-    target: np.ndarray  # int64[m]
-    probability: np.ndarray  # float64[m]
-    gains: np.ndarray  # TALLY[m]
-    gain_words: np.ndarray  # the same memory as uint64[m, words]
-    dice: Any  # LOADED
-    counts: np.ndarray  # int64[5]: states, arcs, the state being opened, the one found last, 1 when memory ran out
+# Places in the `counts` of a memory: states, arcs, gains, edges of ways; the state being opened, the state and the
+# gains found last, the roll at which this way parts from the one before; 1 when the memory ran out.
+N_STATES, N_ARCS, N_GAINS, N_EDGES, SOURCE, LATEST, LATEST_GAIN, FORK, FULL = range(9)
 
 
 class Chain(NamedTuple):
@@ -48,9 +30,15 @@ class Chain(NamedTuple):
 
     states: np.ndarray  # STATE[n]
     first_arc: np.ndarray  # int64[n + 1]: arcs of state s are first_arc[s] ... first_arc[s + 1] - 1
-    target: np.ndarray  # int64[arcs]
+    target: np.ndarray  # int32[arcs]
     probability: np.ndarray  # float64[arcs]
-    gains: np.ndarray  # TALLY[arcs]: what was counted on the way
+    gain: np.ndarray  # int32[arcs]: which of `gains` is counted on the way
+    gains: np.ndarray  # TALLY[k]
+
+    def counted(self, field: str) -> np.ndarray:
+        """What each arc adds to a field of the tally: int64[arcs]."""
+        counts: np.ndarray = self.gains[field][self.gain]
+        return counts
 
 
 class Solution(NamedTuple):
@@ -64,8 +52,10 @@ class Solution(NamedTuple):
 
 @kernel
 def start(memory):
-    """Take the state in `scratch` as the first one."""
-    _look_up(memory)
+    """Take the state in `scratch` as the first one; the first gains are none."""
+    fresh_gains(memory)
+    _look_up(memory.gain_words[0], memory.gain_words, memory.gain_slots, memory.counts, N_GAINS)
+    _look_up(memory.scratch_words[0], memory.state_words, memory.slots, memory.counts, N_STATES)
 
 
 @kernel
@@ -92,35 +82,55 @@ def fresh_state(memory):
 @kernel
 def fresh_gains(memory):
     """The tally of the arc to come, all zero."""
-    gain_words = memory.gain_words[memory.counts[N_ARCS]]
+    gain_words = memory.gain_words[memory.counts[N_GAINS]]
     for i in range(gain_words.shape[0]):
         gain_words[i] = 0
-    return memory.gains[memory.counts[N_ARCS]]
+    return memory.gains[memory.counts[N_GAINS]]
 
 
 @kernel
 def note_arc(memory):
     """Store where the step led and how likely; False after the last sequence of dice, or when the memory is full."""
-    counts = memory.counts
-    memory.probability[_arc_to(memory, _find(memory))] += chance(memory.dice)
-    if counts[N_ARCS] == memory.target.shape[0] or counts[N_STATES] == memory.states.shape[0]:
+    counts, dice = memory.counts, memory.dice
+    target = _find(memory.scratch_words[0], memory.state_words, memory.slots, counts, N_STATES, LATEST)
+    gained = memory.gain_words[counts[N_GAINS]]
+    gain = _find(gained, memory.gain_words, memory.gain_slots, counts, N_GAINS, LATEST_GAIN)
+    if keeps_ways(memory.ways):
+        counts[N_EDGES] = keep_way(memory.ways, counts[N_ARCS], counts[N_EDGES], counts[FORK], dice)
+        _new_arc(memory, target, gain)
+    else:
+        memory.probability[_arc_to(memory, target, gain)] += chance(dice)
+    if _is_full(memory):
         counts[FULL] = 1
         return False
-    return turn(memory.dice)
+    forks_at = turn(dice)
+    counts[FORK] = max(forks_at, 0)
+    return forks_at >= 0
+
+
+@kernel
+def _is_full(memory):
+    """Whether a state, an arc, a tally or the longest way would find no room any more."""
+    counts, n_edges = memory.counts, memory.ways.chance.shape[0]
+    return (
+        counts[N_ARCS] == memory.target.shape[0]
+        or counts[N_STATES] == memory.states.shape[0]
+        or counts[N_GAINS] == memory.gains.shape[0]
+        or (n_edges > 0 and counts[N_EDGES] + MOST_ROLLS > n_edges)
+    )
 
 
 @kernel
 def turn(dice):
-    """Turn loaded dice to the next sequence, as an odometer turns; False after the last one."""
+    """Turn loaded dice to the next sequence, as an odometer turns; the roll that it turned, -1 after the last one."""
     last = dice.rolled - 1
-    dice.rolled = 0
+    dice.rolled = dice.purpose = 0
     while last >= 0 and dice.outcomes[last] == dice.sizes[last] - 1:
         dice.outcomes[last] = 0
         last -= 1
-    if last < 0:
-        return False
-    dice.outcomes[last] += 1
-    return True
+    if last >= 0:
+        dice.outcomes[last] += 1
+    return last
 
 
 @kernel
@@ -133,39 +143,43 @@ def chance(dice):
 
 
 @kernel
-def _arc_to(memory, target):
+def _arc_to(memory, target, gain):
     """Index of the arc from the open state to `target` with the same gains, or of a new one."""
-    new, known = memory.counts[N_ARCS], memory.latest_arc[target] - 1
-    opened_here = known >= memory.first_arc[memory.counts[SOURCE]]
-    if opened_here and _equal(memory.gain_words[known], memory.gain_words[new]):
+    known = memory.latest_arc[target] - 1
+    if known >= memory.first_arc[memory.counts[SOURCE]] and memory.gain[known] == gain:
         return known
-    memory.target[new] = target
-    memory.latest_arc[target] = new + 1
+    memory.latest_arc[target] = memory.counts[N_ARCS] + 1
+    return _new_arc(memory, target, gain)
+
+
+@kernel
+def _new_arc(memory, target, gain):
+    new = memory.counts[N_ARCS]
+    memory.target[new], memory.gain[new] = target, gain
     memory.counts[N_ARCS] += 1
     return new
 
 
 @kernel
-def _find(memory):
-    """Index of the state in `scratch`, stored first if it is new.
+def _find(sought, known, slots, counts, n, latest):
+    """Index of a record among those known, stored first if it is new; `n`, `latest`: their places in `counts`.
 
     It is often the one found just before, when the last die made no difference: asking first saves 30 % of `explore`.
     """
-    if not _equal(memory.state_words[memory.counts[LATEST]], memory.scratch_words[0]):
-        memory.counts[LATEST] = _look_up(memory)
-    return memory.counts[LATEST]
+    if not _equal(known[counts[latest]], sought):
+        counts[latest] = _look_up(sought, known, slots, counts, n)
+    return counts[latest]
 
 
 @kernel
-def _look_up(memory):
-    sought, known, slots = memory.scratch_words[0], memory.state_words, memory.slots
+def _look_up(sought, known, slots, counts, n):
     slot = _code(sought) & (slots.shape[0] - 1)
     while slots[slot] > 0:
         if _equal(known[slots[slot] - 1], sought):
             return slots[slot] - 1
         slot = (slot + 1) & (slots.shape[0] - 1)
-    memory.counts[N_STATES] += 1
-    slots[slot] = memory.counts[N_STATES]
+    counts[n] += 1
+    slots[slot] = counts[n]
     _copy(sought, known[slots[slot] - 1])
     return slots[slot] - 1
 
@@ -195,49 +209,6 @@ def _equal(a, b):
     return difference == 0
 
 
-def walk(
-    explore: Callable[[Memory], None], state: np.dtype[Any], tally: np.dtype[Any], most_states: int = 1 << 20
-) -> Chain:
-    """Run `explore` with as much memory as it needs; `ValueError` when there is too much to explore."""
-    n, m = min(FIRST_STATES, most_states + 1), FIRST_ARCS
-    while True:
-        memory = _memory(state, tally, n, m)
-        explore(memory)
-        n_states, n_arcs, _, _, full = (int(count) for count in memory.counts)
-        if n_states > most_states:
-            raise ValueError(f"more than {most_states:,} states: too many for an exact answer")
-        if not full:
-            return _chain(memory, n_states, n_arcs)
-        if n_arcs == MOST_ARCS:
-            raise ValueError(f"more than {n_arcs:,} ways between states: too many for an exact answer")
-        n, m = (min(4 * n, most_states + 1), m) if n_states == n else (n, min(4 * m, MOST_ARCS))
-
-
-def _memory(state: np.dtype[Any], tally: np.dtype[Any], n: int, m: int) -> Memory:
-    states, scratch, gains = np.zeros(n, state), np.zeros(1, state), np.zeros(m, tally)
-    return Memory(
-        states=states,
-        state_words=words(states),
-        scratch=scratch,
-        scratch_words=words(scratch),
-        slots=np.zeros(1 << (2 * n - 1).bit_length(), np.int64),
-        latest_arc=np.zeros(n, np.int64),
-        first_arc=np.zeros(n + 1, np.int64),
-        target=np.zeros(m, np.int64),
-        probability=np.zeros(m),
-        gains=gains,
-        gain_words=words(gains),
-        dice=loaded_dice([]),
-        counts=np.array([0, 0, -1, 0, 0]),
-    )
-
-
-def _chain(memory: Memory, n_states: int, n_arcs: int) -> Chain:
-    arcs = slice(n_arcs)
-    states, first_arc = memory.states[:n_states], memory.first_arc[: n_states + 1]
-    return Chain(states, first_arc, memory.target[arcs], memory.probability[arcs], memory.gains[arcs])
-
-
 def solve(chain: Chain, most_steps: int) -> Solution:
     """Follow the chain for `most_steps` steps."""
     in_play = np.ascontiguousarray(chain.states["ending"] == PLAYING)
@@ -250,17 +221,17 @@ def expected_gains(chain: Chain, solution: Solution) -> dict[str, float]:
     """Expectation of each field of the tally over a whole play."""
     names = chain.gains.dtype.names or ()
     counts, sums = chain.gains.view(np.int64).reshape(len(chain.gains), len(names)), np.zeros(len(names))
-    _add_up(chain.first_arc, solution.visits, chain.probability, counts, sums)
+    _add_up(chain.first_arc, solution.visits, chain.probability, chain.gain, counts, sums)
     return dict(zip(names, sums.tolist(), strict=True))
 
 
 @kernel
-def _add_up(first_arc, visits, probability, counts, sums):
-    """Add to `sums` the expectation of each column of `counts`: each arc's count, times how often it is taken."""
+def _add_up(first_arc, visits, probability, gain, counts, sums):
+    """Add to `sums` the expectation of each column of `counts`: what each arc gains, times how often it is taken."""
     for state in range(visits.shape[0]):
         for arc in range(first_arc[state], first_arc[state + 1]):
             for field in range(sums.shape[0]):
-                sums[field] += visits[state] * probability[arc] * counts[arc, field]
+                sums[field] += visits[state] * probability[arc] * counts[gain[arc], field]
 
 
 @kernel

@@ -26,12 +26,12 @@ def mean_square(chain: Chain, most_steps: int, field: str) -> float:
     derivative of how often it passes.
     """
     visits = np.repeat(_tilted(chain, most_steps, field).visits, np.diff(chain.first_arc))
-    gains = chain.gains[field]
+    gains = chain.counted(field)
     return float(chain.probability @ (gains * (gains * visits.real + 2 * visits.imag / TILT)))
 
 
 def _tilted(chain: Chain, most_steps: int, field: str) -> Solution:
-    return solve(chain._replace(probability=chain.probability * (1 + 1j * TILT * chain.gains[field])), most_steps)
+    return solve(chain._replace(probability=chain.probability * (1 + 1j * TILT * chain.counted(field))), most_steps)
 
 
 def distribution(chain: Chain, most_steps: int, field: str, most_cells: int = MOST_CELLS) -> np.ndarray:
@@ -39,7 +39,7 @@ def distribution(chain: Chain, most_steps: int, field: str, most_cells: int = MO
 
     Empty when that takes more than `most_cells`: totals, times states from which on the field may still grow.
     """
-    arcs = chain.first_arc, chain.target, np.ascontiguousarray(chain.gains[field]), chain.probability
+    arcs = chain.first_arc, chain.target, chain.counted(field), chain.probability
     grows = np.zeros(len(chain.states), np.bool_)
     while _spread_back(*arcs, grows):
         pass

@@ -54,6 +54,8 @@ class Entry(NamedTuple):
     limit: Limit
     exact: bool  # whether it has an exact answer
     picture: str = ""  # the metric that a picture shows; by default the last one of the headline
+    # The policy that leaves all to the dice, where these choose by `core.dice.choose`: perfect play is found in it.
+    open_policy: str = ""
 
 
 ABILITIES = {  # what only some games can do: arguments -> answer
@@ -62,6 +64,7 @@ ABILITIES = {  # what only some games can do: arguments -> answer
     "jitter": "figures, seed -> other values of reconstructed figures that only change together, such as a map's",
     "duel": 'hero as in "5/5", names of his foes -> entry, what a cell says',
     "combat_results": "figures, attacking, defending strength -> column, chance of each result",
+    "choices": "figures, rules, EXPLORED, purpose, how many -> each choice of a decision there in words",
     "match_up": "-> entry, what a cell says: some match-up, whose answer has the columns of all",
     "hit_chances": "arrays of dice, plusses, hits absorbed -> float64[..., k], chances of 0, 1, 2 ... hits",
     "escape_chance": "arrays of Escape Numbers, of who runs and of who pursues -> float64 array",
@@ -118,6 +121,11 @@ class Game(NamedTuple):
     def exact_entries(self) -> tuple[str, ...]:
         """The entries that have an exact answer."""
         return tuple(name for name, entry in self.entries.items() if entry.exact)
+
+    @property
+    def solvable_entries(self) -> tuple[str, ...]:
+        """The entries whose perfect play can be found."""
+        return tuple(name for name, entry in self.entries.items() if entry.exact and entry.open_policy)
 
     def pictured(self, entry: str) -> Metric:
         """The metric that a picture of an entry shows."""

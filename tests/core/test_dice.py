@@ -10,8 +10,10 @@ from conftest import JIT, all_faces, faces_of_pool, shares
 from statistical import assert_counts
 
 from simkit.core.dice import (
+    CHANCE,
     MOST_ROLLS,
     address,
+    choose,
     draw,
     hits,
     loaded_dice,
@@ -83,7 +85,7 @@ def test_loaded_dice_turn_through_every_outcome_with_its_probability(ask, probab
         outcome = ask(dice)
         assert outcome not in found
         found[outcome] = chance(dice)
-        more = turn(dice)
+        more = turn(dice) >= 0
     assert found.keys() == probabilities.keys()
     assert all(abs(found[outcome] - probabilities[outcome]) <= ROUNDING for outcome in found)
     assert abs(sum(found.values()) - 1) <= ROUNDING
@@ -94,7 +96,7 @@ def test_the_odometer_follows_rolls_that_depend_on_rolls():
     while more:
         n = roll(dice, 3)
         found.append((n, *(roll(dice, 2) for _ in range(n))))
-        more = turn(dice)
+        more = turn(dice) >= 0
     assert found == [(n, *faces) for n in (1, 2, 3) for faces in all_faces(n, 2)]
 
 
@@ -233,7 +235,19 @@ def test_distinct_addresses_begin_distinct_streams():
     assert len({stream_of(*address) for address in coordinates}) == 3**5
 
 
-def test_loaded_dice_have_no_address():
+def test_loaded_dice_have_no_address_and_note_what_they_are_for():
     dice = loaded_dice([3, 4])
     address(dice, 1, 2, 3)
-    assert dice.tobytes() == loaded_dice([3, 4]).tobytes()
+    assert (dice.purpose, not np.any(dice.stream), dice.rolled) == (1, True, 0)
+    assert [roll(dice, 6), roll(dice, 6)] == [4, 5]
+
+
+def test_a_choice_takes_the_word_of_a_roll_and_loaded_dice_note_whose_it_is_and_what_for():
+    assert [choose(addressed(game), 5, 0) + 1 for game in range(99)] == [roll(addressed(game), 5) for game in range(99)]
+    dice = loaded_dice([1, 2, 3])
+    address(dice, 7, 0, 0)
+    assert [roll(dice, 6), choose(dice, 4, 1), roll(dice, 6)] == [2, 2, 4]
+    assert dice.owners[:3].tolist() == [CHANCE, 2, CHANCE]
+    assert (dice.purposes[:3].tolist(), dice.chances[1], dice.sizes[1]) == ([7, 7, 7], 1 / 4, 4)
+    turn(dice)
+    assert dice.purpose == 0

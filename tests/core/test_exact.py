@@ -8,11 +8,12 @@ import pytest
 from conftest import JIT
 from statistical import assert_counts
 
-from simkit.core import exact
+from simkit.core import walking
 from simkit.core.dice import address, random_dice, roll
-from simkit.core.exact import Chain, expected_gains, fresh_gains, fresh_state, note_arc, open_state, solve, start, walk
+from simkit.core.exact import Chain, expected_gains, fresh_gains, fresh_state, note_arc, open_state, solve, start
 from simkit.core.jit import kernel
 from simkit.core.records import PLAYING, filled, integers
+from simkit.core.walking import walk
 
 STATE = integers("ending", "purse")
 TALLY = integers("bets", "won")
@@ -136,7 +137,7 @@ def test_gains_stop_at_the_limit_on_the_steps():
 
 def test_a_chain_that_begins_at_its_end_stays_there():
     none = np.zeros(0, np.int64)
-    chain = Chain(filled(STATE, ending=RICH), np.zeros(2, np.int64), none, np.zeros(0), np.zeros(0, TALLY))
+    chain = Chain(filled(STATE, ending=RICH), np.zeros(2, np.int64), none, np.zeros(0), none, np.zeros(1, TALLY))
     solution = solve(chain, FOREVER)
     assert (solution.ended.tolist(), solution.unended) == ([1.0], 0.0)
     assert not np.any([solution.visits, solution.left])
@@ -151,21 +152,21 @@ def test_a_chain_holds_every_state_once_and_one_arc_for_faces_that_make_no_diffe
         arcs = slice(*chain.first_arc[source : source + 2])
         moved = chain.states["purse"][chain.target[arcs]] - chain.states["purse"][source]
         assert moved.tolist() == [1, -1]
-        assert chain.gains["won"][arcs].tolist() == [1, 0]
+        assert chain.counted("won")[arcs].tolist() == [1, 0]
         assert chain.probability[arcs].tolist() == [sum([1 / 6] * 2), sum([1 / 6] * 4)]
 
 
 def test_ways_to_one_state_are_kept_apart_where_they_count_differently():
     chain = walk(explore_one_roll, STATE, TALLY)
-    assert (len(chain.states), chain.gains["won"].tolist()) == (2, [1, 2, 3, 4, 5, 6])
+    assert (len(chain.states), chain.counted("won").tolist()) == (2, [1, 2, 3, 4, 5, 6])
     assert abs(expected_gains(chain, solve(chain, FOREVER))["won"] - Fraction(7, 2)) < 1e-12
 
 
 @pytest.mark.parametrize(("first_states", "first_arcs"), [(2, 1), (2, 1000), (1000, 2), (9, 14), (8, 13), (10, 15)])
 def test_memory_grows_without_changing_the_chain(monkeypatch, first_states, first_arcs):
     expected = chain_of()
-    monkeypatch.setattr(exact, "FIRST_STATES", first_states)
-    monkeypatch.setattr(exact, "FIRST_ARCS", first_arcs)
+    monkeypatch.setattr(walking, "FIRST_STATES", first_states)
+    monkeypatch.setattr(walking, "FIRST_ARCS", first_arcs)
     for found, known in zip(chain_of(), expected, strict=True):
         assert found.tobytes() == known.tobytes()
 
@@ -174,14 +175,14 @@ def test_memory_grows_without_changing_the_chain(monkeypatch, first_states, firs
 def test_a_chain_larger_than_the_first_memory_is_whole():
     goal = 140_000
     chain = chain_of(goal, purse=goal // 2)
-    assert len(chain.states) == goal + 1 > exact.FIRST_STATES
-    assert len(chain.target) == 2 * (goal - 1) > exact.FIRST_ARCS
+    assert len(chain.states) == goal + 1 > walking.FIRST_STATES
+    assert len(chain.target) == 2 * (goal - 1) > walking.FIRST_ARCS
     assert np.unique(chain.states["purse"]).size == goal + 1
 
 
 @pytest.mark.parametrize("first_states", [4, 9, 2048])
 def test_more_states_than_allowed_are_refused(monkeypatch, first_states):
-    monkeypatch.setattr(exact, "FIRST_STATES", first_states)
+    monkeypatch.setattr(walking, "FIRST_STATES", first_states)
     assert len(chain_of(most_states=GOAL + 1).states) == GOAL + 1
     with pytest.raises(ValueError, match="more than 8 states: too many for an exact answer"):
         chain_of(most_states=GOAL)

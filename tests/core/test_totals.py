@@ -26,7 +26,8 @@ def chain_of(ways):
     targets, chances, won = zip(*(arc for out in ways for arc in out), strict=True)
     gains = np.zeros(len(won), TALLY)
     gains["won"], gains["bets"] = won, 1
-    return Chain(states, np.cumsum([0, *map(len, ways)]), np.array(targets), np.array(chances, float), gains)
+    first_arc, number = np.cumsum([0, *map(len, ways)]), np.arange(len(won))
+    return Chain(states, first_arc, np.array(targets), np.array(chances, float), number, gains)
 
 
 def walked(ways, most_steps):

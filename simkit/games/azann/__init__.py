@@ -21,7 +21,7 @@ GAME = Game(
     schema=schema,
     entries={
         "WHOLE_GAME": Entry(Limit("step_limit", Ending.STEP_LIMIT), exact=True),
-        "DUEL": Entry(Limit("step_limit", Ending.STEP_LIMIT), exact=True, picture="won"),
+        "DUEL": Entry(Limit("step_limit", Ending.STEP_LIMIT), exact=True, picture="won", open_policy="random"),
     },
     refused_entries={},
     endings=Ending,
@@ -38,7 +38,7 @@ GAME = Game(
     compile_rules=compile_rules,
     compile_setup=compile_setup,
     sentences=sentences,
-    unreached_endings={},
+    unreached_endings={"STEP_LIMIT": "hardly any game lasts that long; a what-if of limits.steps reaches it"},
     censuses=CENSUSES,
     abilities={"duel": duel},
 )  # fmt: skip

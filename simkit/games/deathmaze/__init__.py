@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from simkit.games.deathmaze import schema
+from simkit.games.deathmaze.choices import choices
 from simkit.games.deathmaze.compile import compile_rules
 from simkit.games.deathmaze.metrics import METRICS
 from simkit.games.deathmaze.presets import POLICIES, POLICY_KEYS
@@ -19,7 +20,9 @@ GAME = Game(
     sides=1,
     folder=Path(__file__).parent,
     schema=schema,
-    entries=dict.fromkeys(("HAUL", "FIND"), Entry(Limit("step_limit", Ending.STEP_LIMIT), exact=True)),
+    entries=dict.fromkeys(
+        ("HAUL", "FIND"), Entry(Limit("step_limit", Ending.STEP_LIMIT), exact=True, open_policy="random")
+    ),
     refused_entries={"WHOLE_GAME": "only the rules of treasure (9.0) are held: ask for entry HAUL or FIND"},
     endings=Ending,
     events=Event,
@@ -32,5 +35,6 @@ GAME = Game(
     compile_rules=compile_rules,
     compile_setup=compile_setup,
     sentences=sentences,
+    abilities={"choices": choices},
     unreached_endings={"STEP_LIMIT": "no haul takes that long; a what-if of limits.steps reaches it"},
 )

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from simkit.games.emperor.encounter.choices import choices
 from simkit.games.emperor.encounter.compile import compile_rules
 from simkit.games.emperor.encounter.metrics import METRICS
 from simkit.games.emperor.encounter.resolvers import escape_chance, hit_chances
@@ -18,11 +19,13 @@ from simkit.games.game import Entry, Game, Limit
 GAME = Game(
     name="emperor",
     title="Search for the Emperor's Treasure",
-    version="4",
+    version="5",
     sides=1,
     folder=Path(__file__).parent,
     schema=schema,
-    entries=dict.fromkeys(("ENCOUNTER", "TERRAIN"), Entry(Limit("round_limit", Ending.ROUND_LIMIT), exact=True)),
+    entries=dict.fromkeys(
+        ("ENCOUNTER", "TERRAIN"), Entry(Limit("round_limit", Ending.ROUND_LIMIT), exact=True, open_policy="random")
+    ),
     refused_entries={},
     endings=Ending,
     events=Event,
@@ -42,6 +45,7 @@ GAME = Game(
     parts=(WHOLE_GAME,),
     abilities={
         "duel": duel,
+        "choices": choices,
         "jitter": jitter,
         "match_up": match_up,
         "hit_chances": hit_chances,

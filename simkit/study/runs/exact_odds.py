@@ -7,10 +7,11 @@ import numpy as np
 
 from simkit import games
 from simkit.core.board import new_board
-from simkit.core.exact import Chain, Solution, expected_gains, solve, walk
+from simkit.core.exact import Chain, Solution, expected_gains, solve
 from simkit.core.log import new_log
 from simkit.core.records import PLAYING
 from simkit.core.totals import carried, distribution, mean_square
+from simkit.core.walking import walk
 from simkit.errors import BadInput
 from simkit.games.metrics import Metric
 from simkit.study.runs.tally import Tally
@@ -41,12 +42,12 @@ def exact(scenario: Scenario, cell: Cell) -> Exact:
 
     Where a cell has several setups, which games take in turn, the answer is their average.
     """
-    _check_policies(scenario, cell)
+    check_policies(scenario, cell)
     setups = cell.compiled.setups
     try:
         answers = [_one_setup(scenario, setup, cell.compiled.policies) for setup in setups]
     except ValueError as error:
-        raise Unsolvable(f"{scenario.path}: {_prefix(cell)}{error}") from error
+        raise Unsolvable(f"{scenario.path}: {cell_prefix(cell)}{error}") from error
     endings = {name: 0.0 for answer in answers for name in answer.endings}
     for answer in answers:
         endings |= {name: endings[name] + chance / len(setups) for name, chance in answer.endings.items()}
@@ -55,13 +56,13 @@ def exact(scenario: Scenario, cell: Cell) -> Exact:
     return Exact(endings, means, squares, distributions, sum(answer.n_states for answer in answers))
 
 
-def _check_policies(scenario: Scenario, cell: Cell) -> None:
+def check_policies(scenario: Scenario, cell: Cell) -> None:
     """`Unsolvable` for a mixture, whose chain would hold one of every combination of policies."""
     if cell.mixture:
-        raise Unsolvable(f"{scenario.path}: {_prefix(cell)}a mixture of policies is played, not solved")
+        raise Unsolvable(f"{scenario.path}: {cell_prefix(cell)}a mixture of policies is played, not solved")
 
 
-def _prefix(cell: Cell) -> str:
+def cell_prefix(cell: Cell) -> str:
     """The coordinates of a cell and a colon, to begin a message with."""
     text = ", ".join(f"{name} {value}" for name, value in cell.coordinates.items())
     return f"{text}: " if text else ""
@@ -99,15 +100,15 @@ def exact_means(scenario: Scenario, cell: Cell, most_states: int) -> tuple[dict[
     """
     if scenario.entry not in scenario.game.exact_entries:
         raise Unsolvable(f"{scenario.path}: {scenario.entry} has no exact answer")
-    _check_policies(scenario, cell)
+    check_policies(scenario, cell)
     setups, total, left = cell.compiled.setups, Counter[str](), most_states
     for setup in setups:
         try:
             chain = explore(scenario, setup, cell.compiled.policies, left)
         except ValueError as error:
-            raise Unsolvable(f"{scenario.path}: {_prefix(cell)}{error}") from error
+            raise Unsolvable(f"{scenario.path}: {cell_prefix(cell)}{error}") from error
         left -= len(chain.states)
-        endings, means, _, _ = _solved(scenario, setup, chain)
+        endings, means, _, _ = solved(scenario, setup, chain)
         total.update({**endings, **means})
     names = [*(metric.name for metric in scenario.game.metrics), *(ending.name for ending in scenario.game.endings)]
     return {name: total[name] / len(setups) for name in names}, most_states - left
@@ -115,7 +116,7 @@ def exact_means(scenario: Scenario, cell: Cell, most_states: int) -> tuple[dict[
 
 def _one_setup(scenario: Scenario, setup: Any, policies: np.ndarray) -> Exact:
     chain = explore(scenario, setup, policies, MOST_STATES)
-    endings, means, gains, ends = _solved(scenario, setup, chain)
+    endings, means, gains, ends = solved(scenario, setup, chain)
     squares = {metric.name: ends.mean(metric, 2) for metric in scenario.game.metrics if metric.column not in gains}
     shown = [
         metric for metric in scenario.game.metrics if metric.name in scenario.game.headline and not metric.is_share
@@ -124,15 +125,21 @@ def _one_setup(scenario: Scenario, setup: Any, policies: np.ndarray) -> Exact:
     return Exact(endings, means, squares, distributions, len(chain.states))
 
 
-def _solved(scenario: Scenario, setup: Any, chain: Chain) -> "_Solved":
+def solved(scenario: Scenario, setup: Any, chain: Chain) -> "Solved":
+    """The answer for one setup, from its chain."""
     limit = scenario.game.entries[scenario.entry].limit
-    solution = solve(chain, int(scenario.rules[limit.field]))
+    solution = solve(chain, most_steps(scenario))
     endings = _endings(scenario, chain, solution)
     if solution.unended:
         endings[limit.ending.name] = solution.unended
     ends = _Ends(scenario, setup, chain, solution)
     gains = expected_gains(chain, solution)
-    return _Solved(endings, {metric.name: _mean(metric, gains, ends) for metric in scenario.game.metrics}, gains, ends)
+    return Solved(endings, {metric.name: _mean(metric, gains, ends) for metric in scenario.game.metrics}, gains, ends)
+
+
+def most_steps(scenario: Scenario) -> int:
+    """After how many steps play is cut off."""
+    return int(scenario.rules[scenario.game.entries[scenario.entry].limit.field])
 
 
 def explore(scenario: Scenario, setup: Any, policies: np.ndarray, most_states: int) -> Chain:
@@ -150,31 +157,32 @@ def _endings(scenario: Scenario, chain: Chain, solution: Solution) -> dict[str, 
     return {name: chance for name, chance in chances.items() if chance}
 
 
+def outcomes_at(scenario: Scenario, setup: Any, states: np.ndarray, **counted: int) -> np.ndarray:
+    """The outcome of each state if play ended there and nothing but `counted` was counted on the way.
+
+    Where play ends at the limit, the ending is that of the limit.
+    """
+    schema, limit = scenario.game.schema, scenario.game.entries[scenario.entry].limit
+    ended, outcomes = states.copy(), np.zeros(len(states), schema.OUTCOME)
+    ended["ending"][ended["ending"] == PLAYING] = limit.ending
+    board = new_board(schema.STATE, schema.TALLY, 0)
+    for field, count in counted.items():
+        board.tallies[field] = count
+    games.kernels(scenario.game).score_states(scenario.rules, setup, ended, board, outcomes)
+    return outcomes
+
+
 class _Ends:
     """The states where play ends, and the value of each metric there."""
 
     def __init__(self, scenario: Scenario, setup: Any, chain: Chain, solution: Solution) -> None:
-        self.scenario, self.setup, self.chain = scenario, setup, chain
-        self.limit = scenario.game.entries[scenario.entry].limit
-        self.most_steps = int(scenario.rules[self.limit.field])
-        self.chances = solution.ended + solution.left
-        self.outcomes = self._outcomes()
+        self.chain, self.most_steps = chain, most_steps(scenario)
+        self.chances, self.unended = solution.ended + solution.left, solution.unended
+        self.outcomes = outcomes_at(scenario, setup, chain.states)
         fields = {metric.counted for metric in scenario.game.metrics if metric.counted}
-        self.counts = {field: (self._mean(field), self._outcomes(**{field: 1})) for field in fields}
-
-    def _outcomes(self, **counted: int) -> np.ndarray:
-        """The outcome of each state if nothing but `counted` was counted on the way.
-
-        Where play ends at the limit, the ending is that of the limit.
-        """
-        schema, kernels = self.scenario.game.schema, games.kernels(self.scenario.game)
-        states, outcomes = self.chain.states.copy(), np.zeros(len(self.chain.states), schema.OUTCOME)
-        states["ending"][states["ending"] == PLAYING] = self.limit.ending
-        board = new_board(schema.STATE, schema.TALLY, 0)
-        for field, count in counted.items():
-            board.tallies[field] = count
-        kernels.score_states(self.scenario.rules, self.setup, states, board, outcomes)
-        return outcomes
+        self.counts = {
+            field: (self._mean(field), outcomes_at(scenario, setup, chain.states, **{field: 1})) for field in fields
+        }
 
     def _mean(self, field: str) -> np.ndarray:
         """The mean of a field of the tally, over the plays that end in each state."""
@@ -208,7 +216,7 @@ class _Ends:
         return {float(values[k] / metric.parts): float(chances[k]) for k in np.flatnonzero(chances)}
 
 
-class _Solved(NamedTuple):
+class Solved(NamedTuple):
     """The answer for one setup, from its chain."""
 
     endings: dict[str, float]
@@ -225,11 +233,10 @@ def _mean(metric: Metric, gains: dict[str, float], ends: _Ends) -> float:
 def counted_squares(scenario: Scenario, cell: Cell) -> dict[str, float]:
     """Expectation of the square of each metric that is counted on the way: takes longer than `exact` itself."""
     setups, policies = cell.compiled
-    most_steps = int(scenario.rules[scenario.game.entries[scenario.entry].limit.field])
     counted = [metric for metric in scenario.game.metrics if metric.column in (scenario.game.schema.TALLY.names or ())]
     chains = [explore(scenario, setup, policies, MOST_STATES) for setup in setups]
     return {
-        metric.name: sum(mean_square(chain, most_steps, metric.column) for chain in chains)
+        metric.name: sum(mean_square(chain, most_steps(scenario), metric.column) for chain in chains)
         / len(chains)
         / metric.parts**2
         for metric in counted

@@ -7,6 +7,7 @@ from simkit.games.faults import Fault, Where, short, suggest
 from simkit.games.figures import RECONSTRUCTED, Figures
 from simkit.games.game import Game
 from simkit.games.keys import check, read_policy
+from simkit.study.scenarios.goals import read_goal
 from simkit.study.scenarios.labels import spoken
 from simkit.study.scenarios.limits import MOST_MARGIN, MOST_RANGE
 from simkit.study.scenarios.profiles import replaces
@@ -27,6 +28,7 @@ def section_faults(game: Game, figures: Figures, table: ScenarioTable) -> list[F
         *_thresholds(game, table),
         *_seats(game, figures, table),
         *_figures(figures, table),
+        *_solved(game, figures, table),
     ]
 
 
@@ -93,6 +95,18 @@ def _audited(game: Game, figures: Figures, table: ScenarioTable) -> Iterator[Fau
     for index, name in enumerate(table.audit.keys):
         if name not in known:
             yield Fault(("audit", "keys", index), f"unknown key of a policy {short(name)}{suggest(name, known)}")
+
+
+def _solved(game: Game, figures: Figures, table: ScenarioTable) -> Iterator[Fault]:
+    """Faults of the goal of [solve], of its seat and its policies."""
+    solve = table.solve
+    if solve.goal != "":
+        yield from read_goal(game, solve.goal, ("solve", "goal"))[1]
+    seats = [key.name for key in game.keys(figures) if key.kind == "policy"]
+    if solve.seat and solve.seat not in seats:
+        yield Fault(("solve", "seat"), f"unknown seat {short(solve.seat)}{suggest(solve.seat, seats)}")
+    for index, policy in enumerate(solve.policies):
+        yield from _policy(game, policy, ("solve", "policies", index))
 
 
 def _climbers(game: Game, table: ScenarioTable) -> Iterator[Fault]:

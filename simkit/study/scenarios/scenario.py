@@ -22,6 +22,7 @@ from simkit.study.scenarios.sections import (
     Robust,
     Run,
     Sensitivity,
+    Solve,
     Tune,
     VariantTable,
 )
@@ -42,6 +43,7 @@ class Asked(NamedTuple):
     audit: Audit = Audit()
     ladder: Ladder = Ladder()
     league: League = League()
+    solve: Solve = Solve()
     variants: Mapping[str, VariantTable] = {}
 
 

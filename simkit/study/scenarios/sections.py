@@ -115,6 +115,14 @@ class League(Tune):
     rounds: int = Field(default=6, ge=1, le=1_000)
 
 
+class Solve(Table):
+    """[solve] What perfect play plays for, and whose it is."""
+
+    goal: Any = ""  # an ending, a metric in its lucky direction, or what some of them are worth
+    seat: str = ""  # the key of a cell that says who plays; by default its first one
+    policies: list[Any] = []  # what is held against the best; by default all of the game, and those in use
+
+
 class ScenarioTable(Table):
     """The whole file."""
 
@@ -138,6 +146,7 @@ class ScenarioTable(Table):
     audit: Audit = Audit()
     ladder: Ladder = Ladder()
     league: League = League()
+    solve: Solve = Solve()
 
 
 TABLES: dict[tuple[str, ...], type[Table]] = {
@@ -152,4 +161,5 @@ TABLES: dict[tuple[str, ...], type[Table]] = {
     ("audit",): Audit,
     ("ladder",): Ladder,
     ("league",): League,
+    ("solve",): Solve,
 }

@@ -1,6 +1,6 @@
 """How a decision becomes an act: the policy's answer, or a roll among what is legal."""
 
-from simkit.core.dice import address, roll
+from simkit.core.dice import ONLY_SIDE, address, choose
 from simkit.core.jit import kernel
 from simkit.games.azann.rules.bits import count_bits, nth_bit
 from simkit.games.azann.schema import AT_RANDOM, Purpose
@@ -13,7 +13,7 @@ def decide(choice, tally, dice):
         return choice
     tally.asked += 1
     address(dice, Purpose.POLICY, tally.steps, tally.asked)
-    return roll(dice, 2) - 1
+    return choose(dice, 2, ONLY_SIDE)
 
 
 @kernel
@@ -28,5 +28,5 @@ def decide_among(choice, legal, tally, dice):
     if index > 0:
         tally.asked += 1
         address(dice, Purpose.POLICY, tally.steps, tally.asked)
-        index = roll(dice, index + 1) - 1
+        index = choose(dice, index + 1, ONLY_SIDE)
     return nth_bit(legal, index)

@@ -6,7 +6,7 @@ from simkit.core.log import emit
 from simkit.core.records import PLAYING
 from simkit.games.deathmaze.policies import patient, tester, wearer
 from simkit.games.deathmaze.rules.codes import roll_code
-from simkit.games.deathmaze.rules.party import choose, die, wound
+from simkit.games.deathmaze.rules.party import decide, die, wound
 from simkit.games.deathmaze.schema import NOTHING, Event, Item, Medallion, Potion, Purpose, Spice
 
 
@@ -72,7 +72,7 @@ def dress(policy, state, tally, dice, log):
     for _ in range(state.party.shape[0]):
         if state.spare == 0 or state.ending != PLAYING:
             return
-        who = choose(wearer(policy, state.party, state.spare), Purpose.POLICY_WEARS, state, tally, dice)
+        who = decide(wearer(policy, state.party, state.spare), Purpose.POLICY_WEARS, state, tally, dice)
         if who == NOTHING:
             return
         bonus = state.spare
@@ -113,7 +113,7 @@ def find_potion(rules, policy, state, tally, dice, log):
     who = NOTHING
     if not state.appraisal:
         least = 1 if state.antidote else policy.potions_from
-        who = choose(tester(policy, state.party, least), Purpose.POLICY_TESTS, state, tally, dice)
+        who = decide(tester(policy, state.party, least), Purpose.POLICY_TESTS, state, tally, dice)
         if who == NOTHING:
             keep(Event.KEEPS_POTION, state, tally, log)
             return
@@ -167,7 +167,7 @@ def charm(rules, who, charms_persons, state, tally, log):
 def tend(rules, policy, state, tally, dice, log):
     """[9.41, 9.42, 9.52] Doses of healing potions and mustard, for as long as somebody takes one."""
     for _ in range(state.doses):
-        who = choose(patient(policy, state.party), Purpose.POLICY_HEALS, state, tally, dice)
+        who = decide(patient(policy, state.party), Purpose.POLICY_HEALS, state, tally, dice)
         if who == NOTHING:
             return
         state.doses -= 1
@@ -203,7 +203,7 @@ def find_spice(rules, setup, state, tally, dice, log):
 def find_medallion(rules, setup, policy, state, tally, dice, log):
     """[9.61] Somebody puts it on before it is known."""
     tally.medallions += 1
-    who = choose(tester(policy, state.party, policy.medallions_from), Purpose.POLICY_TESTS, state, tally, dice)
+    who = decide(tester(policy, state.party, policy.medallions_from), Purpose.POLICY_TESTS, state, tally, dice)
     if who == NOTHING:
         keep(Event.KEEPS_MEDALLION, state, tally, log)
         return

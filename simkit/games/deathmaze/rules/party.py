@@ -1,6 +1,6 @@
 """[9.17, 9.18, 9.32] The adventurers: who lives, who is delegated, who shares."""
 
-from simkit.core.dice import address, roll
+from simkit.core.dice import ONLY_SIDE, address, choose
 from simkit.core.jit import kernel
 from simkit.core.log import emit
 from simkit.games.deathmaze.schema import AT_RANDOM, NOTHING, Ending, Event
@@ -25,13 +25,13 @@ def dead(setup, state):
 
 
 @kernel
-def choose(choice, purpose, state, tally, dice):
+def decide(choice, purpose, state, tally, dice):
     """A decision's answer; for AT_RANDOM any of the living, or nobody, all equally likely."""
     if choice != AT_RANDOM:
         return choice
     tally.event += 1
     address(dice, purpose, state.hoard, tally.event)
-    nth = roll(dice, living(state.party) + 1)
+    nth = choose(dice, living(state.party) + 1, ONLY_SIDE) + 1
     for who in range(state.party.shape[0]):
         nth -= state.party[who].points > 0
         if nth == 0:

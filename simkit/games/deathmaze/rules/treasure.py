@@ -6,7 +6,7 @@ from simkit.core.log import emit
 from simkit.games.deathmaze.policies import opener
 from simkit.games.deathmaze.rules.codes import amount, roll_code
 from simkit.games.deathmaze.rules.items import dress
-from simkit.games.deathmaze.rules.party import choose, wound
+from simkit.games.deathmaze.rules.party import decide, wound
 from simkit.games.deathmaze.schema import NOTHING, Calling, Column, Event, Item, Purpose
 
 
@@ -41,7 +41,7 @@ def open_chest(rules, setup, policy, state, tally, dice, log):
         state.sesame -= 1
         emit(log, state.hoard, Event.SESAME, 0, 0, 0, 0, 0)
         return
-    who = choose(opener(policy, setup.party, state.party, rules.trap), Purpose.POLICY_OPENS, state, tally, dice)
+    who = decide(opener(policy, setup.party, state.party, rules.trap), Purpose.POLICY_OPENS, state, tally, dice)
     if who == NOTHING:
         state.column = Column.DONE
         tally.chests_left += 1

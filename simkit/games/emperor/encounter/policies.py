@@ -82,8 +82,26 @@ def walks_away(foe, policy, player, battle):
 
 
 @kernel
+def fires(policy):
+    """Whether the hero uses the missile weapon that he has in this round of the Approach."""
+    return by_habit(policy, int(policy.shoots != 0))
+
+
+@kernel
+def charms_thieves(policy):
+    """Whether the hero tries his Phrase of Friendship on Thieves by Night."""
+    return by_habit(policy, int(policy.charms != 0))
+
+
+@kernel
+def spares_himself(policy):
+    """Whether a companion takes the first hit of an encounter."""
+    return by_habit(policy, int(policy.companions_first != 0))
+
+
+@kernel
 def shoots(policy, battle):
-    """Whether the hero uses a missile weapon in the Approach; a random policy always uses one that it has."""
+    """Whether the hero goes into the Approach to use a missile weapon; a random policy does if it has one."""
     return battle.launcher != NOTHING and (policy.kind == Policy.RANDOM or policy.shoots != 0)
 
 

@@ -102,6 +102,12 @@ class Purpose(IntEnum):
     POLICY_YIELDS = 17
     POLICY_VESSEL = 18
     POLICY_WALKS = 19
+    POLICY_SHOOTS = 20
+    POLICY_SKIPS = 21
+    POLICY_FIRST_HIT = 22
+    POLICY_WARDS = 23
+    POLICY_CHARMS = 24
+    POLICY_DROPS = 25
 
 
 class Policy(IntEnum):

@@ -1,6 +1,6 @@
 """[Arms] Which arms a hero may use, and which of them he has in hand."""
 
-from simkit.core.dice import address, draw, roll
+from simkit.core.dice import ONLY_SIDE, address, choose, draw
 from simkit.core.jit import kernel
 from simkit.core.log import emit
 from simkit.games.emperor.encounter.policies import choose_weapon
@@ -80,7 +80,7 @@ def change_arms(policy, parry_left, player, battle, tally, dice, log):
         choice = battle.strongest
         if battle.strongest != battle.sturdiest:
             address(dice, Purpose.POLICY_ARMS, tally.turn, tally.event)
-            choice = battle.strongest if roll(dice, 2) == 1 else battle.sturdiest
+            choice = battle.strongest if choose(dice, 2, ONLY_SIDE) == 0 else battle.sturdiest
     take_up(choice, player, battle, tally, log)
 
 

@@ -1,17 +1,17 @@
 """[Battle Sequence] Range, Approach, Melee, and the ways out."""
 
-from simkit.core.dice import address, hits, roll, two_dice
+from simkit.core.dice import ONLY_SIDE, address, choose, hits, roll, two_dice
 from simkit.core.jit import kernel
 from simkit.core.log import emit
 from simkit.core.records import PLAYING
-from simkit.games.emperor.encounter.policies import lets_go, runs, shoots, walks_away
+from simkit.games.emperor.encounter.policies import fires, lets_go, runs, shoots, walks_away
 from simkit.games.emperor.encounter.rules.arms import change_arms, take_up
 from simkit.games.emperor.encounter.rules.choices import decide
 from simkit.games.emperor.encounter.rules.clock import mark
 from simkit.games.emperor.encounter.rules.companions import (
     companions_ability,
     familiar_takes,
-    first_in_turn,
+    first_hit,
     join,
     princess_bolt,
     princess_is_there,
@@ -29,10 +29,10 @@ from simkit.games.emperor.encounter.rules.defences import (
     ward_off,
 )
 from simkit.games.emperor.encounter.rules.hands import count, without_one
-from simkit.games.emperor.encounter.rules.magic import act, casting_ability, choose
+from simkit.games.emperor.encounter.rules.magic import act, casting_ability, choose_act
 from simkit.games.emperor.encounter.rules.parting import drop_possession
 from simkit.games.emperor.encounter.rules.sea import lose_at_sea, share_with_vessel, sinks, tell_vessel, vessel_dice
-from simkit.games.emperor.shared.schema import MOST_DICE, NOTHING, Ending, Event, Purpose
+from simkit.games.emperor.shared.schema import MOST_DICE, NOTHING, Ending, Event, Policy, Purpose
 from simkit.games.emperor.shared.terms import Action, Attacks, Good, Reward, Snare, Spell, Stage
 
 
@@ -43,7 +43,7 @@ def begin_battle(rules, policy, player, battle, tally, dice, log):
     battle.stage = Stage.RANGE
     emit(log, mark(tally), Event.ATTACKS, player.seat, battle.kind, 0, 0, 0)
     roll_to_stay(rules, player, tally, dice, log)
-    battle.next_hit = first_in_turn(rules, policy, player, battle)
+    battle.next_hit = first_hit(rules, policy, player, battle, tally, dice)
 
 
 @kernel
@@ -65,11 +65,11 @@ def fight_round(rules, policy, player, battle, tally, dice, log):
     foe = rules.foes[battle.kind]
     tally.rounds += 1
     tally.event += 1
-    action = choose(rules, policy, player, battle, tally, dice)
+    action = choose_act(rules, policy, player, battle, tally, dice)
     if rules.familiar_at_once and action == Spell.FAMILIAR + 1:
         act(rules, action, player, battle, tally, dice, log)
         action = Action.ATTACK.value
-    if battle.approach > 0 and rules.approach_skip and idle(rules, foe, policy, player, battle, action):
+    if battle.approach > 0 and rules.approach_skip and idle(rules, foe, policy, player, battle, action, tally, dice):
         emit(log, mark(tally), Event.CLOSES_IN, player.seat, battle.approach, 0, 0, 0)
         battle.approach = 0
     may_run = action == Action.ATTACK or rules.escape_after_casting
@@ -86,10 +86,13 @@ def fight_round(rules, policy, player, battle, tally, dice, log):
 
 
 @kernel
-def idle(rules, foe, policy, player, battle, action):
+def idle(rules, foe, policy, player, battle, action, tally, dice):
     """[2. The Approach] Nobody fires, casts or wants to run: the rest of the Approach is passed over."""
     if vessel_dice(rules, player, battle) > 0 or battle.shots > 0 or princess_is_there(rules, player):
         return False
+    if policy.kind == Policy.RANDOM and foe.missile_dice == 0 and action == Action.ATTACK:
+        address(dice, Purpose.POLICY_SKIPS, tally.turn, tally.event)
+        return choose(dice, 2, ONLY_SIDE) == 1
     return (
         foe.missile_dice == 0
         and action == Action.ATTACK
@@ -104,7 +107,11 @@ def exchange_blows(rules, foe, policy, action, player, battle, tally, dice, log)
     ending, dealt, n_dice, plus = PLAYING, 0, 0, 0
     shooting, n_foe_dice = False, foe_dice(foe, battle)
     if action == Action.ATTACK:
-        shooting = battle.approach > 0 and shoots(policy, battle)
+        shooting = (
+            battle.approach > 0
+            and battle.launcher != NOTHING
+            and decide(fires(policy), Purpose.POLICY_SHOOTS, tally, dice)
+        )
         ready_weapon(rules, policy, shooting, player, battle, tally, dice, log)
         n_dice, plus = hero_dice(rules, player, battle, shooting)
     else:

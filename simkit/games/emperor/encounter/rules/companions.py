@@ -3,6 +3,8 @@
 from simkit.core.dice import address, hits, succeeds
 from simkit.core.jit import kernel, routine
 from simkit.core.log import emit
+from simkit.games.emperor.encounter.policies import spares_himself
+from simkit.games.emperor.encounter.rules.choices import decide
 from simkit.games.emperor.encounter.rules.clock import mark
 from simkit.games.emperor.encounter.rules.hands import count, without_one
 from simkit.games.emperor.shared.schema import N_COMPANIONS, NOTHING, Event, Purpose
@@ -154,6 +156,15 @@ def next_in_turn(rules, last, player):
 def first_in_turn(rules, policy, player, battle):
     """[Traveling Companions] The player decides who takes the first hit of an encounter."""
     return next_in_turn(rules, battle.next_hit, player) if policy.companions_first else battle.next_hit
+
+
+@kernel
+def first_hit(rules, policy, player, battle, tally, dice):
+    """[Traveling Companions] The same, where a policy may leave it open; nothing is asked of who is alone."""
+    spared = next_in_turn(rules, battle.next_hit, player)
+    if spared != battle.next_hit and decide(spares_himself(policy), Purpose.POLICY_FIRST_HIT, tally, dice):
+        return spared
+    return battle.next_hit
 
 
 @kernel

@@ -1,9 +1,9 @@
 """[Encounters; Encounter Descriptions] A chit is drawn, applies or not, and reacts."""
 
-from simkit.core.dice import address, draw, roll, succeeds
+from simkit.core.dice import ONLY_SIDE, address, choose, draw, roll, succeeds
 from simkit.core.jit import kernel
 from simkit.core.log import emit
-from simkit.games.emperor.encounter.policies import gives_up_magic, pays, surrenders, trades
+from simkit.games.emperor.encounter.policies import charms_thieves, gives_up_magic, pays, surrenders, trades
 from simkit.games.emperor.encounter.rules.battle import begin_battle, determine_range, end_by_magic, fight_round
 from simkit.games.emperor.encounter.rules.choices import decide
 from simkit.games.emperor.encounter.rules.clock import mark
@@ -273,6 +273,8 @@ def meet_storm(rules, policy, spot, player, battle, tally, dice, log):
     if battle.at_sea > 0:
         if policy.kind == Policy.SCRIPTED and policy.wards_from <= rules.storm_dice[spot.terrain]:
             ward_vessel(rules, policy, player, battle, tally, dice, log)
+        elif policy.kind == Policy.RANDOM:
+            ward_by_dice(rules, player, battle, tally, dice, log)
         weather_storm(rules, storm_damage(rules, spot.terrain, tally, dice), player, battle, tally, dice, log)
     if battle.ending != Ending.LOST_AT_SEA:
         pass_by(player, battle, tally, log)
@@ -288,14 +290,29 @@ def ward_vessel(rules, policy, player, battle, tally, dice, log):
 
 
 @kernel
+def ward_by_dice(rules, player, battle, tally, dice, log):
+    """[Storms at Sea] Nothing, the barrier or the scroll, of those that are there."""
+    barrier = int(count(player.spells, Spell.INVISIBLE_BARRIER.value) > 0)
+    n = 1 + barrier + int(count(player.goods, Good.SCROLL_PROTECTION.value) > 0)
+    if n == 1:
+        return
+    address(dice, Purpose.POLICY_WARDS, tally.turn, tally.event)
+    ward = choose(dice, n, ONLY_SIDE)
+    if ward > barrier:
+        act(rules, Action.READ_PROTECTION.value, player, battle, tally, dice, log)
+    elif ward > 0:
+        act(rules, Spell.INVISIBLE_BARRIER.value + 1, player, battle, tally, dice, log)
+
+
+@kernel
 def meet_thieves(rules, policy, player, battle, tally, dice, log):
     """[Thieves by Night] Heard on a 1; else a die for every possession: on a 5 or 6 it is stolen."""
     if rules.check_any_hostile:
         roll_to_stay(rules, player, tally, dice, log)
     if (
-        policy.charms
-        and rules.foes[battle.kind].befriends > 0
+        rules.foes[battle.kind].befriends > 0
         and count(player.spells, Spell.PHRASE_OF_FRIENDSHIP.value) > 0
+        and decide(charms_thieves(policy), Purpose.POLICY_CHARMS, tally, dice)
     ):
         _, ending = act(rules, Spell.PHRASE_OF_FRIENDSHIP.value + 1, player, battle, tally, dice, log)
         if ending != 0:

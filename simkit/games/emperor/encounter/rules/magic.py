@@ -1,6 +1,6 @@
 """[Magic; Use of Magic During Encounters] Spells and scrolls, each in place of the round's attack."""
 
-from simkit.core.dice import address, hits, roll
+from simkit.core.dice import ONLY_SIDE, address, choose, hits
 from simkit.core.jit import kernel
 from simkit.core.log import emit
 from simkit.games.emperor.encounter.policies import choose_action
@@ -24,7 +24,7 @@ def casting_ability(rules, player):
 
 
 @kernel
-def choose(rules, policy, player, battle, tally, dice):
+def choose_act(rules, policy, player, battle, tally, dice):
     """[Use of Magic During Encounters] Attack, cast or read; a random policy picks among all that it can do."""
     if player.spells == 0 and player.goods == 0:
         return Action.ATTACK.value
@@ -37,12 +37,12 @@ def choose(rules, policy, player, battle, tally, dice):
     if n == 1:
         return Action.ATTACK.value
     address(dice, Purpose.POLICY_ACTION, tally.turn, tally.event)
-    pick = roll(dice, n)
+    pick = choose(dice, n, ONLY_SIDE) + 1
     for candidate in range(N_ACTIONS):
         pick -= can_do(rules, candidate, player, battle)
         if pick == 0:
             return candidate
-    raise ValueError("choose: no action")
+    raise ValueError("choose_act: no action")
 
 
 @kernel

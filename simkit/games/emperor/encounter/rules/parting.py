@@ -1,6 +1,6 @@
 """[Escape Attempt; Brigands; Mad Magician] What a hero drops, pays and trades: by its worth to him, or by the dice."""
 
-from simkit.core.dice import address, roll
+from simkit.core.dice import ONLY_SIDE, address, choose, roll
 from simkit.core.jit import kernel, routine
 from simkit.games.emperor.encounter.rules.hands import size, with_one
 from simkit.games.emperor.encounter.rules.possessions import kind_at, lose, n_magic_arms, n_treasures
@@ -24,11 +24,14 @@ def drop_possession(rules, policy, player, battle, tally, dice, log):
     if n == 0:
         return
     battle.dropped = 1
-    if rules.drop_choice == DropChoice.RANDOM or policy.kind == Policy.RANDOM:
+    if rules.drop_choice == DropChoice.RANDOM:
         address(dice, Purpose.DROP, tally.turn, tally.event)
         sort, item = possession_at(player, roll(dice, n) - 1)
     elif rules.drop_choice == DropChoice.OPPONENT:
         sort, item = possession_at(player, dearest(player))
+    elif policy.kind == Policy.RANDOM:
+        address(dice, Purpose.POLICY_DROPS, tally.turn, tally.event)
+        sort, item = possession_at(player, choose(dice, n, ONLY_SIDE))
     else:
         sort, item = least_possession(rules, policy, player, docked > 0)
     lose(sort, item, player, battle, tally, log)
@@ -70,7 +73,7 @@ def treasure_at(player, index):
 def pay_treasure(rules, policy, player, battle, tally, dice, log):
     """[Brigands] One treasure goes back to the pool: the one that its owner misses least, or any by the dice."""
     if policy.kind == Policy.RANDOM:
-        sort, item = treasure_at(player, roll(dice, n_treasures(player)) - 1)
+        sort, item = treasure_at(player, choose(dice, n_treasures(player), ONLY_SIDE))
     else:
         sort, item, _ = least_treasure(rules, policy, player, ANY, FROM_FIRST)
     lose(sort, item, player, battle, tally, log)
@@ -85,7 +88,7 @@ def trade_one(rules, policy, player, battle, tally, dice, log):
     goods_from = FROM_FIRST if rules.imperials_traded else FROM_FIRST + N_IMPERIALS
     sort, item, worth = least_treasure(rules, policy, player, MAGIC, goods_from)
     if policy.kind == Policy.RANDOM:
-        gains = roll(dice, 2) == 2
+        gains = choose(dice, 2, ONLY_SIDE) == 1
     else:
         gains = worth < rules.magician_draws * TREASURE
     if item == NOTHING or not gains:

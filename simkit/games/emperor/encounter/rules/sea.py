@@ -1,6 +1,6 @@
 """[Hostile Encounters at Sea; Storms at Sea; Lost at Sea] Vessels in fights and storms, and shipwreck."""
 
-from simkit.core.dice import address, roll, succeeds
+from simkit.core.dice import ONLY_SIDE, address, choose, roll, succeeds
 from simkit.core.jit import kernel, routine
 from simkit.core.log import emit
 from simkit.games.emperor.encounter.policies import hits_on_vessel
@@ -28,7 +28,7 @@ def share_with_vessel(rules, policy, n_hits, player, battle, tally, dice):
     choice = hits_on_vessel(policy, n_hits, player.wound_number - player.wounds, left)
     if choice == AT_RANDOM:
         address(dice, Purpose.POLICY_VESSEL, tally.turn, tally.event)
-        choice = roll(dice, min(n_hits, left) + 1) - 1
+        choice = choose(dice, min(n_hits, left) + 1, ONLY_SIDE)
     tally.vessel_hits += choice
     player.vessel_wounds += choice
     return n_hits - choice
