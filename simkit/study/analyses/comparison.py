@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simkit.study.analyses.finding import Finding
 from simkit.study.analyses.judging import Family, Judged
+from simkit.study.analyses.variant_lines import variant_lines
 from simkit.study.analyses.wording import ends, within
 from simkit.study.report.pictures import provenance
 from simkit.study.report.text_tables import Table, table
@@ -109,6 +110,11 @@ class Comparison(Finding):
     def sentences(self) -> list[str]:
         """A sentence a comparison, and what may be said of all together."""
         return [*(_sentence(row) for row in self.rows), *self.together]
+
+    @property
+    def conclusion(self) -> list[str]:
+        """A line a variant and metric."""
+        return list(variant_lines(self.rows))
 
     @property
     def together(self) -> list[str]:

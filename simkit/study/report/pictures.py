@@ -88,10 +88,12 @@ def heat_map(
     return plots.heat_map(*tables, title=title, subtitle=subtitle, value_label=label or share, note=note, ax=ax)
 
 
-def win_shares(scenario: Scenario, frame: pd.DataFrame, sentences: Sequence[str], ax: Axes | None = None) -> Figure:
+def win_shares(
+    scenario: Scenario, frame: pd.DataFrame, sentences: Sequence[str], ax: Axes | None = None, finding: str = ""
+) -> Figure:
     """Draw what each character wins, with its interval, beside what all would win if all were equal.
 
-    `frame` is what `standings.characters` gives, `sentences` what `standings.lines` says of them.
+    `frame` is what `standings.characters` gives, `sentences` what `standings.lines` says of them, `finding` the title.
     """
     import pandas as pd
 
@@ -103,8 +105,9 @@ def win_shares(scenario: Scenario, frame: pd.DataFrame, sentences: Sequence[str]
             "variant": "wins", "side": frame[scenario.game.cast.title], "title": "share of games won, in per cent",
             "difference": 100 * frame["wins"], "low": 100 * frame["wins_low"], "high": 100 * frame["wins_high"],
         }),
-        title=scenario.title,
-        subtitle=f"Share of games won and its {LEVEL} interval; the line is what all would win if all were equal.",
+        title=finding or scenario.title,
+        subtitle=f"{scenario.title} Share won of the games that each {scenario.game.cast.title} sits in, and its "
+        f"{LEVEL} interval; the line is what all would win if all were equal.",
         note=f"{played(scenario)} {' '.join(sentences)} {provenance(scenario)}",
         zero=100 * float(frame["wins"].mean()),
         ax=ax,
