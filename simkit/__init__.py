@@ -9,7 +9,7 @@ sk.compare("scenarios/emperor/house_rules.toml")            variants on the same
 sk.compare(path, mode=sk.Peek())                            or until a verdict; also sk.Until(0.005), sk.Sprt(0, 0.01)
 sk.fairness("scenarios/emperor/win_rates.toml")             whether all characters, and all seats, win alike
 sk.heat_map(frame, "killed", "character", "terrain")        a share of a run over two of its coordinates
-sk.read_run("results/win_rates-0123456789ab")               what a folder under results/ holds
+sk.open("results/win_rates-0123456789ab")                   what a folder under results/ holds
 sk.load(path).only(character="Turb"), .without_variants()   part of a scenario, for any of these
 sk.encounters(frame, exact=True)                            a DataFrame of match-ups in, one of odds out
 sk.hit_chances(7, plus=2, absorb=4), sk.escape_chance(8, 9) single resolvers over arrays and frames, exactly
@@ -32,6 +32,7 @@ _PUBLIC = {
     "figures": "simkit.study.api",
     "fairness": "simkit.study.analyses.fairness",
     "read_run": "simkit.study.report.read_folder",
+    "open": "simkit.study.report.read_folder:read_run",
     "heat_map": "simkit.study.report.pictures",
     "compare": "simkit.study.analyses.compare",
     "Fixed": "simkit.study.analyses.stopping",
@@ -70,7 +71,8 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'simkit' has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(_PUBLIC[name]), name)
+    module, _, other = _PUBLIC[name].partition(":")
+    return getattr(import_module(module), other or name)
 
 
 def __dir__() -> list[str]:
