@@ -71,7 +71,7 @@ def _signature(ask: Ask) -> inspect.Signature:
     return inspect.Signature([file, *own, *shared])
 
 
-def run_analysis(name: str, ask: Ask, shared: Shared) -> None:
+def run_analysis(name: str, ask: partial[Question], shared: Shared) -> None:
     """Load the scenario, look at the folder, play, tell, keep, and end with the exit code that fits."""
     scenario = load_scenario(shared.file, games=shared.games, seed=shared.seed)
     writable_folder(shared.out)
@@ -96,13 +96,11 @@ def _played(scenario: "Scenario", question: Question, journal: "LateJournal", sh
         return question.play(scenario, exact=shared.exact, jobs=shared.jobs, progress=progress, journal=journal)
 
 
-def _answer(
-    name: str, ask: Callable[..., Question], finding: "Finding", scenario: "Scenario", shared: Shared
-) -> "Answer":
+def _answer(name: str, ask: partial[Question], finding: "Finding", scenario: "Scenario", shared: Shared) -> "Answer":
     """What is told: the conclusion first; and the command that gives it again."""
     from simkit.study.report.page.answer import Answer
 
-    given = [*options_given(ask, getattr(ask, "keywords", {})), *options_given(Shared, {"exact": shared.exact})]
+    given = [*options_given(ask.func, ask.keywords), *options_given(Shared, {"exact": shared.exact})]
     command = command_of(name, scenario, given)
     return Answer(name, command, tuple(finding.conclusion), tuple(finding.page()))
 

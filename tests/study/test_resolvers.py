@@ -122,7 +122,10 @@ def test_chances_of_a_table_add_up():
         (lambda: sk.roll_hits(3, seed=-1), "seed must be a whole number from 0"),
         (lambda: sk.roll_escapes(3, 4, first=1.5), "first must be a whole number from 0"),
         (lambda: sk.roll_escapes(3, 400), "roll_escapes: pursuer must be a whole number from 0 to 99"),
-        (lambda: sk.hit_chances(pd.DataFrame({"dices": [1]})), "unknown column 'dices', did you mean 'dice'"),
+        (
+            lambda: sk.hit_chances(pd.DataFrame({"dice": [1], "pluss": [1]})),
+            "unknown column 'pluss', did you mean 'plus'",
+        ),
         (lambda: sk.hit_chances(pd.DataFrame({"plus": [1]})), "the frame has no column 'dice'"),
         (lambda: sk.escape_chance(pd.DataFrame({"fugitive": [1]})), "the frame has no column 'pursuer'"),
         (lambda: sk.crt_chances(0, 4), "attacking must be 1 to 1,000,000 strength points, not 0"),
