@@ -155,7 +155,7 @@ def roll_escapes(
     Examples
     --------
     >>> sk.roll_escapes([8, 9, 10, 11], 9, seed=7).tolist()
-    [False, False, False, True]
+    [False, True, True, True]
     """
     luck = {"seed": seed_number(seed), "first": first_number(first)}
     if is_frame(fugitive):
@@ -187,7 +187,7 @@ def crt_chances(
     >>> sk.crt_chances([11, 4], 4)["column"].tolist()
     ['2-1', '1-1']
     >>> sk.crt_chances(11, 4).round(4).iloc[0, 3:].to_dict()
-    {'Ar': 0.1667, 'Dr': 0.6667, 'Ee': 0.1667}
+    {'Ar': 0.1667, 'Ee': 0.1667, 'Dr': 0.6667}
     """
     attacks, index = _attacks(attacking, defending)
     ledger, results = games.figures(game_with("combat_results", game)), ability("combat_results", game)

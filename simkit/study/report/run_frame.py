@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MOST_ROWS = 10
 
 
-class RunFrame(pd.DataFrame):  # type: ignore[misc]
+class RunFrame(pd.DataFrame):
     """A row a cell.  `attrs` says what was played: game, version, seed, games, rules, policies, figures, units."""
 
     _metadata = ["scenario"]  # noqa: RUF012 - pandas' own way to keep a field
@@ -48,7 +48,7 @@ def run_frame(scenario: Scenario, frame: pd.DataFrame) -> RunFrame:
     """A summary with what it rests on."""
     whole = RunFrame(frame)
     whole.scenario = scenario
-    whole.attrs = {
+    rests_on: dict[Any, Any] = {
         **facts_of(scenario),
         "policies": all_policies([scenario]),
         "figures": figures_of(scenario),
@@ -58,4 +58,5 @@ def run_frame(scenario: Scenario, frame: pd.DataFrame) -> RunFrame:
         "titles": {metric.name: metric.title for metric in scenario.game.metrics},
         "intervals": 0.95,
     }
+    whole.attrs = rests_on
     return whole
