@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from simkit.study.report.plots import Figure
 
 COLUMNS = (
-    "variant", "side", "metric", "games", "base", "variant's", "difference", "interval", "verdict", "diverge", "ratio",
-    "saved",
+    "variant", "side", "metric", "difference", "verdict", "base", "variant's", "games", "diverge", "ratio", "saved",
 )  # fmt: skip
 SPARE = ("saved", "ratio", "diverge", "games")  # columns that a narrow terminal does without
 FEW = 2  # sides that a line names; more are counted
@@ -261,13 +260,20 @@ def _cells(row: Row, plain: Mapping[Any, Any]) -> tuple[str, ...]:
     """A row of the table that a terminal is shown."""
     kind = row.quantity.metric.kind
     return (
-        row.variant, row.quantity.side, row.quantity.metric.name, f"{row.numbers.games:,}",
+        row.variant, row.quantity.side, row.quantity.metric.name, _difference(plain, kind), _word_and_note(row),
         *(value_text(plain[name], kind) if math.isfinite(plain[name]) else "" for name in ("base", "value")),
-        value_text(plain["difference"], kind, sign=True) if math.isfinite(plain["difference"]) else "",
-        "exact" if plain["exact"] else ends((plain["low"], plain["high"]), kind), _word_and_note(row),
+        f"{row.numbers.games:,}",
         _where_known(100 * plain["diverged"], ".1f", " %"), _where_known(plain["variance_ratio"], ",.2f"),
         _where_known(plain["games_saved"], ",.0f"),
     )  # fmt: skip
+
+
+def _difference(plain: Mapping[Any, Any], kind: str) -> str:
+    """A difference and its interval; "" where there is none."""
+    if not math.isfinite(plain["difference"]):
+        return ""
+    interval = "(exact)" if plain["exact"] else f"[{ends((plain['low'], plain['high']), kind)}]"
+    return f"{value_text(plain['difference'], kind, sign=True)} {interval}"
 
 
 def _word_and_note(row: Row) -> str:

@@ -42,7 +42,7 @@ def _ours(scenario: Scenario) -> Iterator[str]:
     most = ", ".join(f"{name.replace('_', ' ')} {n:,}" for name, n in groups.most_common(MOST_GROUPS))
     more = " and others" if len(groups) > MOST_GROUPS else ""
     yield f"Nobody printed the {sum(groups.values()):,} that are reconstructed: {most}{more}."
-    yield "Whether the answer hangs on one of them is what `simkit sensitivity` tells."
+    yield "The command simkit sensitivity tells whether the answer hangs on one of them."
 
 
 def _changes(scenario: Scenario) -> str:
