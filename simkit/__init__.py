@@ -10,6 +10,7 @@ sk.compare(path, mode=sk.Peek())                            or until a verdict; 
 sk.fairness("scenarios/emperor/win_rates.toml")             whether all characters, and all seats, win alike
 sk.heat_map(frame, "killed", "character", "terrain")        a share of a run over two of its coordinates
 sk.open("results/win_rates-0123456789ab")                   what a folder under results/ holds
+sk.report(folders, "answer.html")                           a page of answers that needs no other file
 sk.load(path).only(character="Turb"), .without_variants()   part of a scenario, for any of these
 sk.encounters(frame, exact=True)                            a DataFrame of match-ups in, one of odds out
 sk.hit_chances(7, plus=2, absorb=4), sk.escape_chance(8, 9) single resolvers over arrays and frames, exactly
@@ -33,6 +34,7 @@ _PUBLIC = {
     "fairness": "simkit.study.analyses.fairness",
     "read_run": "simkit.study.report.read_folder",
     "open": "simkit.study.report.read_folder:read_run",
+    "report": "simkit.study.reports",
     "heat_map": "simkit.study.report.pictures",
     "compare": "simkit.study.analyses.compare",
     "Fixed": "simkit.study.analyses.stopping",

@@ -3,6 +3,7 @@
 import doctest
 import inspect
 import re
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -72,3 +73,12 @@ def test_commands_are_commands(page):
             assert words[1] in verbs, line
             scenarios = [word for word in words if word.startswith("scenarios/")]
             assert all((HOUSE / file).is_file() for file in scenarios), line
+
+
+def test_every_public_name_has_its_place_among_the_names():
+    text = (HOUSE / "docs" / "names.md").read_text("utf-8")
+    named = re.findall(r"^### sk\.(\w+)\n\n::: ([\w.]+)$", text, re.MULTILINE)
+    assert sorted(name for name, _ in named) == sorted(set(sk.__all__) - {"__version__"})
+    for name, path in named:
+        module, _, of_it = path.rpartition(".")
+        assert getattr(import_module(module), of_it) is getattr(sk, name)

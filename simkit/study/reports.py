@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -25,6 +26,28 @@ from simkit.text import counted
 PAGE = "report.html"
 MOST_PLAYED = 500  # games of a cell, of which three are told
 MARK = 6  # columns of a transcript that say which turn begins
+
+
+def report(runs: str | Path | Sequence[str | Path], file: str | Path) -> Path:
+    """Make a page of the answers in some folders: HTML that needs no other file, or Markdown and its pictures.
+
+    Parameters
+    ----------
+    runs
+        A folder under results/, or several.
+    file
+        The page; where its name ends with .md, it is Markdown.
+
+    Raises
+    ------
+    BadInput
+        For what is no folder of an answer, or was played by another version of its game.
+    """
+    folders = [Path(run) for run in ([runs] if isinstance(runs, (str, os.PathLike)) else runs)]
+    sections, page = [read(folder) for folder in folders], Path(file)
+    if page.suffix == ".md":
+        return next(iter(list(write_markdown(folders, sections, page))))
+    return write_html(sections, page)
 
 
 def keep(folder: Path, scenario: Scenario, answer: Answer) -> list[Path]:
