@@ -200,7 +200,7 @@ def _variant_lines(rows: Sequence[Row]) -> Iterator[str]:
 def _alike(rows: Sequence[Row], n: int) -> str:
     """What is said of the sides with the same word: by how much, or what is still possible."""
     word, metric = rows[0].judged.word, rows[0].quantity.metric
-    is_open = word == str(Verdict.NOT_SETTLED)
+    is_open = rows[0].judged.verdict == Verdict.NOT_SETTLED
     sizes = [end for row in rows for end in (row.judged.interval if is_open else [row.numbers.difference])]
     known = [size for size in sizes if math.isfinite(size)]
     if not known:

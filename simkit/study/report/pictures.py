@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -110,6 +110,37 @@ def win_shares(
         f"{LEVEL} interval; the line is what all would win if all were equal.",
         note=f"{played(scenario)} {' '.join(sentences)} {provenance(scenario)}",
         zero=100 * float(frame["wins"].mean()),
+        ax=ax,
+    )  # fmt: skip
+
+
+def shares_of_games(
+    scenario: Scenario,
+    counts: Mapping[str, int],
+    n: int,
+    *,
+    title: str,
+    subtitle: str,
+    line: float | None = None,
+    ax: Axes | None = None,
+) -> Figure:
+    """Draw how many of `n` each thing befell, with its 95 % interval; `line` is a share to compare with."""
+    import pandas as pd
+
+    from simkit.study.report import plots
+    from simkit.study.stats.intervals import share_interval
+
+    ends = [share_interval(count, n) for count in counts.values()]
+    return plots.forest(
+        pd.DataFrame({
+            "variant": "share", "side": list(counts), "title": "share, in per cent",
+            "difference": [100 * count / n for count in counts.values()],
+            "low": [100 * low for low, _ in ends], "high": [100 * high for _, high in ends],
+        }),
+        title=title,
+        subtitle=subtitle,
+        note=f"{played(scenario)} Bars are {LEVEL} intervals. {provenance(scenario)}",
+        zero=None if line is None else 100 * line,
         ax=ax,
     )  # fmt: skip
 

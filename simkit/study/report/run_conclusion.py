@@ -53,22 +53,23 @@ def _ends(frame: pd.DataFrame) -> list[Row]:
 def _one(scenario: Scenario, frame: pd.DataFrame) -> str:
     metric = scenario.game.pictured(scenario.entry)
     text = _text(metric.kind, metric.name, frame.iloc[0].to_dict())
-    return f"{_upper(metric.title)} in {text} of games." if metric.is_share else f"{_upper(metric.title)}: {text}."
+    return f"{upper(metric.title)} in {text} of games." if metric.is_share else f"{upper(metric.title)}: {text}."
 
 
 def _span(scenario: Scenario, frame: pd.DataFrame) -> str:
     metric, sides = scenario.game.pictured(scenario.entry), labels(scenario)
     ordered = frame[metric.name].sort_values().dropna().index
     if not len(ordered):
-        return f"{_upper(metric.title)}: no game counts."
+        return f"{upper(metric.title)}: no game counts."
     least, most = (
         f"{in_words(sides[index])}, {_text(metric.kind, metric.name, frame.loc[index].to_dict())}"
         for index in (ordered[0], ordered[-1])
     )
-    return f"{_upper(metric.title)}: least for {least}; most for {most}."
+    return f"{upper(metric.title)}: least for {least}; most for {most}."
 
 
-def _upper(title: str) -> str:
+def upper(title: str) -> str:
+    """A title with a capital letter."""
     return title[:1].upper() + title[1:]
 
 

@@ -1,17 +1,15 @@
 """What a run says, as text on a terminal and as files in its folder."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simkit.games.faults import slug
 from simkit.games.metrics import Cast, Metric
 from simkit.study.report.cell_contrasts import lines as differences
-from simkit.study.report.frames import census_table, coordinate_columns, summary
-from simkit.study.report.pictures import LEVEL, heat_map, played, provenance, win_shares, write_picture
+from simkit.study.report.frames import census_table, summary
+from simkit.study.report.pictures import write_picture
 from simkit.study.report.pivots import (
     ENDS,
     MOST_ROWS,
@@ -22,7 +20,7 @@ from simkit.study.report.pivots import (
     set_number,
     spoken_text,
 )
-from simkit.study.report.run_conclusion import conclusion
+from simkit.study.report.run_pictures import run_pictures
 from simkit.study.report.standings import characters
 from simkit.study.report.standings import lines as standing_lines
 from simkit.study.report.text_tables import Table, table
@@ -31,15 +29,13 @@ from simkit.study.runs.exact_odds import Exact
 from simkit.study.runs.run_folder import RunFolder
 from simkit.study.runs.tally import Tally, census_counts, merge
 from simkit.study.scenarios.labels import in_words
-from simkit.study.scenarios.quantities import all_policies, labels, metric_named
+from simkit.study.scenarios.quantities import labels, metric_named
 from simkit.study.scenarios.scenario import Scenario
 from simkit.text import counted
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from simkit.study.report.pictures import Draw
-    from simkit.study.report.plots import Figure
 
 MOST_LABELS = 12
 SHARES_OF_A_CHARACTER = ("wins", "died")
@@ -291,7 +287,7 @@ def write_files(folder: RunFolder, tallies: list[Tally], *, pictures: bool = Tru
         yield _write_characters(folder, tallies)
     if folder.rows:
         yield folder.write_rows()
-    for name, draw in _pictures(scenario, tallies, frame):
+    for name, draw in run_pictures(scenario, tallies, frame):
         yield from write_picture(folder.path / name, draw, wanted=pictures)
     if scenario.path.is_file():
         yield folder.write(SCENARIO, scenario.path.read_bytes())
@@ -305,53 +301,3 @@ def _write_characters(folder: RunFolder, tallies: list[Tally]) -> Path:
     frames = [characters(folder.scenario, tally) for tally in tallies]
     table = pd.concat([frame.assign(cell=cell) for cell, frame in enumerate(frames)], ignore_index=True)
     return folder.write("characters.csv", table.to_csv(index=False).encode())
-
-
-def _pictures(scenario: Scenario, tallies: list[Tally], frame: "pd.DataFrame") -> "Iterator[tuple[str, Draw]]":
-    """The pictures of a run by name; nothing is drawn before they are called."""
-    if scenario.game.cast and len(tallies) == 1:
-        yield "wins_by_character", partial(_draw_winners, scenario, tallies[0])
-    yield from _heat_maps(scenario, frame, " ".join(conclusion(scenario, tallies)))
-    if "draw_run" in scenario.game.abilities:
-        yield "map", partial(_draw_map, scenario, merge(tallies, scenario.game))
-
-
-def _draw_winners(scenario: Scenario, tally: Tally) -> "Figure":
-    finding = " ".join(conclusion(scenario, [tally]))
-    return win_shares(scenario, characters(scenario, tally), list(standing_lines(scenario, tally)), finding=finding)
-
-
-def _draw_map(scenario: Scenario, total: Tally) -> "Figure":
-    from simkit.study.report import plots
-
-    counts = {census.name: counts for census, counts in census_counts(scenario, total)}
-    drawing = scenario.game.abilities["draw_run"](scenario.figures, counts, total.n)
-    note = f"{drawing.note} Policies: {all_policies([scenario])}."
-    return plots.draw(drawing._replace(note=note))
-
-
-def _heat_maps(scenario: Scenario, frame: "pd.DataFrame", finding: str) -> "Iterator[tuple[str, Draw]]":
-    """A heat map over the first two axes; where there is a third, one for each of its values."""
-    axes = list(coordinate_columns(scenario).values())
-    if not 2 <= len(axes) <= 3 or len(scenario.cells) < 4 or frame.duplicated(axes).any():
-        return
-    metric = scenario.game.pictured(scenario.entry)
-    name = f"{metric.name}_by_{slug(axes[1])}"
-    if len(axes) == 2:
-        yield name, partial(_draw_heat_map, scenario, frame, metric, finding)
-        return
-    for number, value in enumerate(dict.fromkeys(frame[axes[2]])):
-        part, title = frame[frame[axes[2]] == value], f"{scenario.title} ({axes[2]}: {value})"
-        yield f"{name}_{slug(str(value)) or number}", partial(_draw_heat_map, scenario, part, metric, title)
-
-
-def _draw_heat_map(scenario: Scenario, frame: "pd.DataFrame", metric: Metric, title: str) -> "Figure":
-    names, (rows, columns) = list(scenario.cells[0].coordinates), list(coordinate_columns(scenario).values())[:2]
-    return heat_map(
-        frame, metric.name, rows, columns,
-        title=title,
-        subtitle=f"{scenario.title} Share of games in which {metric.title}, in per cent, and its {LEVEL} interval; "
-        f"{names[0]} down, {names[1]} across.",
-        label=metric.title,
-        note=f"{played(scenario)} {provenance(scenario)}",
-    )  # fmt: skip
