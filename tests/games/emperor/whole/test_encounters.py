@@ -4,12 +4,13 @@ import pytest
 from conftest import JIT
 from games.emperor.whole.tables import CHITS, CLUES, NRUFF, OZMO, ROSA, TURB, dice, die, four, hand, kind, pair
 
+from simkit.core.dice import loaded_dice
 from simkit.games.emperor.shared.schema import Ending as Fate
 from simkit.games.emperor.shared.schema import Event as Fight
 from simkit.games.emperor.shared.terms import Vessel
 from simkit.games.emperor.whole import play, policies
 from simkit.games.emperor.whole.rules import encounters, pools, presenting
-from simkit.games.emperor.whole.schema import Event
+from simkit.games.emperor.whole.schema import NOWHERE, Event
 from simkit.games.emperor.whole.terms import Presents
 
 pytestmark = pytest.mark.skipif(JIT, reason="each kernel that Python calls would be compiled by itself")
@@ -149,6 +150,17 @@ def test_olliver_with_nobody_else_to_go_to():
         table.plan(OZMO, flee_at=99)
         table.turn(table.chit("olliver"), *[*dice(1, 1), 0, 0, pair(12)] * attacks)
         assert table.state.battle.hostile == attacks
+
+
+def test_who_decides_at_random_sends_olliver_to_somebody_alive_or_to_nobody():
+    table = four({"last_survivor": "plays_on"})
+    table.plan(OZMO, "wanderer")
+    sent = (table.policies[OZMO], OZMO, table.state, table.tally)
+    table.seat(ROSA, alive=0)
+    assert [presenting.whom_to_send_olliver(*sent, loaded_dice([face - 1])) for face in (1, 2)] == [TURB, NRUFF]
+    for other in (TURB, NRUFF):
+        table.seat(other, alive=0)
+    assert presenting.whom_to_send_olliver(*sent, loaded_dice([])) == NOWHERE
 
 
 # ---- The Evil Sorcerer

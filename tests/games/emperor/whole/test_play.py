@@ -73,6 +73,7 @@ SPECIAL = {  # cells and other switches without which one makes no difference
     "blood_and_guts": (BAND, {}),
     "rock_wall": (RANDOM, {}),
     "ball_of_fire": (RANDOM, {}),  # who learns it
+    "storm_scope": (RANDOM, {}),  # who sails
     "clue_timing": (RANDOM, {}),  # who passes by where a clue is to be turned in
     "lost_at_sea_companions": (RANDOM, {}),
 }

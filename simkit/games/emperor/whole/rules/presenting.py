@@ -142,13 +142,15 @@ def whom_to_send_olliver(policy, who, state, tally, dice):
     """[Olliver J. Dragon] The leader of the others; who decides at random sends him to any of them."""
     if policy.kind != Policy.WANDERER:
         return leader_of_rivals(state, who)
-    address(dice, Purpose.POLICY_PRESENT, tally.fight.turn, tally.fight.event)
     n = 0
     for other in range(state.n_players):
         n += other != who and state.seats[other].alive
-    pick = roll(dice, n) if n > 0 else 0
+    if n == 0:
+        return NOWHERE
+    address(dice, Purpose.POLICY_PRESENT, tally.fight.turn, tally.fight.event)
+    pick = roll(dice, n)
     for other in range(state.n_players):
         pick -= other != who and state.seats[other].alive
         if pick == 0:
             return np.int64(other)
-    return NOWHERE
+    raise ValueError("whom_to_send_olliver: fewer than were counted")
