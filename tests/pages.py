@@ -11,7 +11,7 @@ ROWS = [
     ("c10", "", "+10.00 [none]", "30"),
     ("c9", "100.0 % [99.6\N{EN DASH}100.0]", "\N{MINUS SIGN}11.00", "4"),
 ]
-NUMBERS = table(f"How often {HOSTILE}", ["who", "share", "difference", "games"], ROWS, caption=HOSTILE)
+NUMBERS = table(f"How often {HOSTILE}", ["who", "share", "difference", "games"], ROWS, spare=["games"], caption=HOSTILE)
 MANY = table("All", ["who", "n"], [(f"row {number}", str(number)) for number in range(40)])
 SVG = """<?xml version="1.0"?>
 <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 200 100" width="200pt"

@@ -141,3 +141,17 @@ def test_it_prints_on_a4(page):
     printed = base64.b64decode(page.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})["data"])
     assert printed.startswith(b"%PDF")
     assert b"/MediaBox [0 0 594.95996 841.91998]" in printed or b"/MediaBox [0 0 595" in printed
+
+
+def test_a_printed_table_is_no_wider_than_its_page(page):
+    width = 703  # pixels between the margins of A4
+    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    page.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride", {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+    )
+    widths = page.execute_script("return [...document.querySelectorAll('table')].map((node) => node.offsetWidth)")
+    shown = page.execute_script("return getComputedStyle(document.querySelector('th.spare')).display")
+    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    assert max(widths) <= width
+    assert shown == "none"

@@ -1,5 +1,9 @@
 """What a terminal is shown of a run: the conclusion first, the columns asked for; and what to try at first."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 from scenario_texts import DUELS, GRID, write
 from test_cli import say
@@ -72,3 +76,11 @@ def test_simkit_alone_ends_well():
     code, said, told = say()
     assert (code, told) == (0, "")
     assert "simkit run scenarios/emperor/lethality_by_terrain.toml" in said
+
+
+@pytest.mark.parametrize(("typed", "offered"), [("simkit co", "compare"), ("simkit run --co", "--columns")])
+def test_a_shell_completes_commands_and_options(typed, offered):
+    code = "import sys; sys.argv = ['simkit']; from simkit.cli import main; main()"
+    asked = {"_SIMKIT_COMPLETE": "complete_bash", "COMP_WORDS": typed, "COMP_CWORD": str(typed.count(" "))}
+    child = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env={**os.environ, **asked})
+    assert child.stdout.split() == [offered]
