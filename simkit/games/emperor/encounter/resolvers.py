@@ -1,5 +1,6 @@
 """Single rules of the Emperor's battle over arrays: chances, from the table that the dice use, and rolls."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -38,9 +39,11 @@ def hit_chances(
     """
     n, raised, soak = _pools("hit_chances", dice, plus, absorb, better)
     # Of a million pools few differ: each kind is worked out once.
-    kinds, which = np.unique(np.ravel_multi_index((n, raised, soak), KINDS), return_inverse=True)
-    kind_n, kind_raised, kind_soak = np.unravel_index(kinds, KINDS)
-    return _through(_rules(variants).hits[kind_n, kind_raised], kind_n, kind_soak)[which.reshape(n.shape)]
+    codes = np.ravel_multi_index((n, raised, soak), KINDS)
+    there = np.flatnonzero(np.bincount(codes.ravel(), minlength=math.prod(KINDS)))
+    kind_n, kind_raised, kind_soak = np.unravel_index(there, KINDS)
+    kinds = _through(_rules(variants).hits[kind_n, kind_raised], kind_n, kind_soak)
+    return np.take(kinds, np.searchsorted(there, codes), axis=0, mode="clip")
 
 
 def roll_hits(
