@@ -43,7 +43,8 @@ def hit_chances(
     there = np.flatnonzero(np.bincount(codes.ravel(), minlength=math.prod(KINDS)))
     kind_n, kind_raised, kind_soak = np.unravel_index(there, KINDS)
     kinds = _through(_rules(variants).hits[kind_n, kind_raised], kind_n, kind_soak)
-    return np.take(kinds, np.searchsorted(there, codes), axis=0, mode="clip")
+    which = np.searchsorted(there, codes)
+    return np.asarray(np.take(kinds, which, axis=0, mode="clip"))
 
 
 def roll_hits(
