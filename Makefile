@@ -11,7 +11,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # Tests of kernels: only without the JIT are overflows, writes to the rules and indices out of range noticed.
 KERNELS := tests/core tests/games tests/test_contract.py tests/test_golden.py tests/test_games_alike.py
 
-.PHONY: demo test nightly notebooks check bench golden clean
+.PHONY: demo test nightly notebooks check docs bench golden clean
 
 demo: $(INSTALLED)            ## how deadly is each terrain: a million encounters, a table and a picture under results/
 	$(BIN)/simkit run scenarios/emperor/lethality_by_terrain.toml
@@ -34,6 +34,9 @@ check: $(DEV_INSTALLED)           ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check simkit tests
 	$(BIN)/mypy
+
+docs: $(DEV_INSTALLED)            ## pages of documentation, from docs/ and the docstrings, to build/docs/
+	$(BIN)/python -m mkdocs build --quiet
 
 bench: $(BENCH_INSTALLED)     ## speed, as ratios measured in one run
 	$(BIN)/python benchmarks

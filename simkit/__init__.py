@@ -11,10 +11,13 @@ sk.solve("scenarios/emperor/perfect_bear.toml")             how good anybody cou
 sk.frontier(path, "killed", "foe_killed")                   the best trade-offs between two goals
 sk.fairness("scenarios/emperor/win_rates.toml")             whether all characters, and all seats, win alike
 sk.heat_map(frame, "killed", "character", "terrain")        a share of a run over two of its coordinates
-sk.read_run("results/win_rates-0123456789ab")               what a folder under results/ holds
+sk.open("results/win_rates-0123456789ab")                   what a folder under results/ holds
+sk.report(folders, "answer.html")                           a page of answers that needs no other file
 sk.load(path).only(character="Turb"), .without_variants()   part of a scenario, for any of these
 sk.encounters(frame, exact=True)                            a DataFrame of match-ups in, one of odds out
-sk.hit_chances(7, plus=2, absorb=4), sk.escape_chance(8, 9) single resolvers over arrays
+sk.hit_chances(7, plus=2, absorb=4), sk.escape_chance(8, 9) single resolvers over arrays and frames, exactly
+sk.crt_chances(11, 4), sk.duels("5/5", "troll")             an odds table; fights
+sk.roll_hits(dice, seed=1), roll_escapes, roll_crt, roll_duels  the same, rolled
 """
 
 from __future__ import annotations
@@ -32,6 +35,8 @@ _PUBLIC = {
     "figures": "simkit.study.api",
     "fairness": "simkit.study.analyses.fairness",
     "read_run": "simkit.study.report.read_folder",
+    "open": "simkit.study.report.read_folder:read_run",
+    "report": "simkit.study.reports",
     "heat_map": "simkit.study.report.pictures",
     "compare": "simkit.study.analyses.compare",
     "Fixed": "simkit.study.analyses.stopping",
@@ -51,9 +56,16 @@ _PUBLIC = {
     "solve": "simkit.study.analyses.solve",
     "frontier": "simkit.study.analyses.frontier",
     "encounters": "simkit.study.match_ups",
+    "hit_chances": "simkit.study.resolvers",
+    "escape_chance": "simkit.study.resolvers",
+    "crt_chances": "simkit.study.resolvers",
+    "duels": "simkit.study.duels",
+    "roll_hits": "simkit.study.resolvers",
+    "roll_escapes": "simkit.study.resolvers",
+    "roll_crt": "simkit.study.resolvers",
+    "roll_duels": "simkit.study.duels",
 }
-_RESOLVERS = ("hit_chances", "escape_chance")  # abilities of a game
-__all__ = sorted([*_PUBLIC, *_RESOLVERS, "__version__"])
+__all__ = sorted([*_PUBLIC, "__version__"])
 
 
 def __getattr__(name: str) -> Any:
@@ -62,15 +74,12 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         return version("simkit")
-    if name in _RESOLVERS:
-        from simkit import games
-
-        return next(games.having(name)).abilities[name]
     if name not in _PUBLIC:
         raise AttributeError(f"module 'simkit' has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(_PUBLIC[name]), name)
+    module, _, other = _PUBLIC[name].partition(":")
+    return getattr(import_module(module), other or name)
 
 
 def __dir__() -> list[str]:

@@ -176,9 +176,10 @@ def test_run_prints_its_table_and_where_the_files_are(duels, tmp_path):
     code, said, told = say("run", duels, "--games", 30, "--seed", 5, "--out", tmp_path / "out", "--jobs", 2)
     assert code == 0
     lines = said.splitlines()
-    assert lines[0].strip() == "Two duels"
+    assert lines[0].startswith("The hero dies: least for ")
+    assert lines[2].strip() == "Two duels"
     (folder,) = (tmp_path / "out").iterdir()
-    assert {f"  {path}" for path in folder.iterdir() if path.suffix != ".journal"} == set(lines[-5:])
+    assert {f"  {path}" for path in folder.iterdir() if path.suffix != ".journal"} == set(lines[-7:])
     assert any(line.startswith("60 games. The game's figures: ") for line in lines)
     assert "60/60" in told
 

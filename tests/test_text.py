@@ -234,3 +234,16 @@ def test_the_package_tells_what_it_has():
         assert getattr(sk, name) is not None
     with pytest.raises(AttributeError, match="no attribute 'fly'"):
         sk.fly  # noqa: B018
+
+
+def test_an_interval_stands_whole_below_its_number_where_both_do_not_fit():
+    rows = [("no_parry", "+0.00 [-9.13 to +9.13]", "not settled")]
+    lines = list(table("", ("variant", "difference", "verdict"), rows).lines(40))
+    assert "[-9.13 to +9.13]" in lines[-1]
+    assert "+0.00" in lines[-2]
+
+
+def test_a_list_names_no_column_that_is_empty():
+    lines = list(table("", ("who", "games", "ratio"), [("Ozmo" * 9, "1" * 20, "")]).lines(30))
+    assert "ratio" not in "".join(lines)
+    assert "games: 1" in "".join(lines)

@@ -44,7 +44,7 @@ def test_compare_prints_a_table_and_writes_its_folder(rivals, tmp_path):
     assert all(word in said for word in ("harder_escape", "Rosa", "Cleric B", "equivalent", "games played", "prudent"))
     assert written(tmp_path / "out") == {
         "comparison.csv", "comparison.parquet", "comparison.png", "comparison.svg", "verdict.txt", "manifest.json",
-        "scenario.toml", "tasks.journal",
+        "scenario.toml", "tasks.journal", "page.json", "report.html",
     }  # fmt: skip
 
 

@@ -1,5 +1,6 @@
 """The command line: one file a verb, over simkit.study."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -10,6 +11,7 @@ from simkit.cli import (
     exact,
     explain,
     figures,
+    first_steps,
     games,
     lab,
     ladder,
@@ -18,6 +20,7 @@ from simkit.cli import (
     odds,
     plan,
     replay,
+    report,
     robust,
     run,
     schema,
@@ -29,8 +32,7 @@ from simkit.cli import (
 from simkit.cli.terminal import say
 
 app = typer.Typer(
-    add_completion=False,
-    no_args_is_help=True,
+    invoke_without_command=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     help="Monte Carlo and exact balance analysis of tabletop games.",
@@ -58,6 +60,7 @@ for module, verb in (
     (run, run.run),
     (exact, exact.exact),
     (replay, replay.replay),
+    (report, report.report),
 ):
     app.command(epilog=f"Example: {module.EXAMPLE}")(verb)
 app.add_typer(odds.app, name="odds")
@@ -73,8 +76,11 @@ def _say_version(asked: bool) -> None:
 
 @app.callback()
 def every_command(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", help="Print the version.", is_eager=True, callback=_say_version)
     ] = False,
 ) -> None:
     """Monte Carlo and exact balance analysis of tabletop games."""
+    if context.invoked_subcommand is None:
+        say(*first_steps.steps(Path.cwd()), hang=4)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from simkit.cli.ends import end_with
 from simkit.cli.exit_codes import BAD
+from simkit.errors import BadInput
 
 if TYPE_CHECKING:
     from simkit.study.scenarios.scenario import Scenario
@@ -27,6 +28,17 @@ def game_named(name: str) -> Any:
     if complaint := games.complaint(name):
         end_with(BAD, complaint)
     return games.get(name)
+
+
+def column_names(scenario: "Scenario", columns: str) -> list[str]:
+    """The metrics that are to be shown, by name; `BadInput` for one that the game does not have."""
+    from simkit.games.faults import short, suggest
+
+    names = [name.strip() for name in columns.split(",") if name.strip()]
+    known = [one.name for one in (*scenario.game.metrics, *scenario.game.endings)]
+    if unknown := [name for name in names if name not in known]:
+        raise BadInput(f"--columns: unknown metric {short(name)}{suggest(name, known)}" for name in unknown)
+    return names
 
 
 def writable_folder(out: Path) -> Path:

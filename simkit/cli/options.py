@@ -69,5 +69,7 @@ Exact = Annotated[
     bool | None, typer.Option("--exact/--simulate", help="Exact or played; else exact where states are few.")
 ]
 NoPictures = Annotated[bool, typer.Option("--no-pictures", help="Write tables, and draw nothing.")]
+Columns = Annotated[str, typer.Option("--columns", help="Metrics to show, as killed,wounds.", metavar="NAMES")]
+Long = Annotated[bool, typer.Option("--long", help="A row for every cell, however many.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", help="Print no progress and no table.")]

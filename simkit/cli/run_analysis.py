@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
 
+from simkit.cli.again import command_of, options_given
 from simkit.cli.ends import ends_plainly
 from simkit.cli.exit_codes import ALARM, NOT_SETTLED
 from simkit.cli.inputs import load_scenario, writable_folder
@@ -20,6 +21,7 @@ from simkit.cli.terminal import print_json, say_page, say_paths
 
 if TYPE_CHECKING:
     from simkit.study.analyses.finding import Finding
+    from simkit.study.report.page.answer import Answer
     from simkit.study.runs.journal import LateJournal
     from simkit.study.scenarios.scenario import Scenario
 
@@ -70,7 +72,7 @@ def _signature(ask: Ask) -> inspect.Signature:
     return inspect.Signature([file, *own, *shared])
 
 
-def run_analysis(name: str, ask: Ask, shared: Shared) -> None:
+def run_analysis(name: str, ask: partial[Question], shared: Shared) -> None:
     """Load the scenario, look at the folder, play, tell, keep, and end with the exit code that fits."""
     scenario = load_scenario(shared.file, figures=shared.figures, games=shared.games, seed=shared.seed)
     writable_folder(shared.out)
@@ -80,8 +82,9 @@ def run_analysis(name: str, ask: Ask, shared: Shared) -> None:
     kept = answer_folder.open_answer(scenario, name, shared.out, **question.asked, exact=shared.exact)
     with kept as (folder, journal):
         finding = _played(scenario, question, journal, shared)
-        _tell(finding, folder, shared)
-        paths = _written(finding, folder, scenario, pictures=not shared.no_pictures)
+        answer = _answer(name, ask, finding, scenario, shared)
+        _tell(finding, answer, folder, shared)
+        paths = _written(finding, folder, scenario, answer, pictures=not shared.no_pictures)
     if not (shared.json or shared.quiet):
         say_paths(paths)
     _end(finding)
@@ -94,20 +97,33 @@ def _played(scenario: "Scenario", question: Question, journal: "LateJournal", sh
         return question.play(scenario, exact=shared.exact, jobs=shared.jobs, progress=progress, journal=journal)
 
 
-def _tell(finding: "Finding", folder: Path, shared: Shared) -> None:
+def _answer(name: str, ask: partial[Question], finding: "Finding", scenario: "Scenario", shared: Shared) -> "Answer":
+    """What is told: the conclusion first; and the command that gives it again."""
+    from simkit.study.report.page.answer import Answer
+
+    given = [*options_given(ask.func, ask.keywords), *options_given(Shared, {"exact": shared.exact})]
+    command = command_of(name, scenario, given)
+    return Answer(name, command, tuple(finding.conclusion), tuple(finding.page()))
+
+
+def _tell(finding: "Finding", answer: "Answer", folder: Path, shared: Shared) -> None:
     if shared.json:
         print_json({**finding.as_json(), "folder": str(folder)})
     elif not shared.quiet:
-        say_page(finding.page())
+        say_page(answer.told)
 
 
-def _written(finding: "Finding", folder: Path, scenario: "Scenario", *, pictures: bool) -> list[str]:
-    """Write the files of the answer and give their paths."""
+def _written(finding: "Finding", folder: Path, scenario: "Scenario", answer: "Answer", *, pictures: bool) -> list[str]:
+    """Write the files of the answer, then its page, and give their paths; or say that the folder keeps more games."""
+    from simkit.study import reports
     from simkit.study.report import answer_files
+    from simkit.study.runs.answer_folder import kept_games
 
+    keeps_more = kept_games(folder, scenario.run.games)
     drawn = answer_files.Drawn(finding.pictures(), pictures)
     texts, facts = finding.texts(), finding.facts()
-    return answer_files.write(folder, scenario, finding.tables(), drawn, finding.sentences, texts, **facts)
+    paths = answer_files.write(folder, scenario, finding.tables(), drawn, finding.sentences, texts, **facts)
+    return paths if keeps_more else [*paths, *map(str, reports.keep(folder, scenario, answer))]
 
 
 def _end(finding: "Finding") -> None:

@@ -68,6 +68,9 @@ ABILITIES = {  # what only some games can do: arguments -> answer
     "match_up": "-> entry, what a cell says: some match-up, whose answer has the columns of all",
     "hit_chances": "arrays of dice, plusses, hits absorbed -> float64[..., k], chances of 0, 1, 2 ... hits",
     "escape_chance": "arrays of Escape Numbers, of who runs and of who pursues -> float64 array",
+    "roll_hits": "as of hit_chances, seed, number of the first roll -> int64 array, hits of one roll each",
+    "roll_escapes": "as of escape_chance, seed, number of the first roll -> bool array",
+    "roll_results": "figures, int64[n] attacking and defending, seed, number of the first roll -> columns, results",
 }
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from simkit import games
 from simkit.errors import BadInput
 from simkit.games.faults import short, suggest
-from simkit.study.report.frames import exact_summary, labelled, summary
+from simkit.study.report.frames import exact_summary, summary
 from simkit.study.report.transcript import no_cell, transcript
 from simkit.study.report.variant_runs import arms_of, combined_runs, exact_answers
 from simkit.study.runs import runner
@@ -40,7 +40,8 @@ def run(scenario: Source, jobs: int | None = None, *, long: bool = False, **chan
     Returns
     -------
     DataFrame
-        With a column `variant`, the base first, where the scenario has variants.
+        With a column `variant`, the base first, where the scenario has variants.  It has a method `tidy()`, which
+        gives the long form, and `attrs`: game, version, seed, games, rules, policies, figures, titles and units.
 
     Raises
     ------
@@ -50,8 +51,10 @@ def run(scenario: Source, jobs: int | None = None, *, long: bool = False, **chan
     loaded, n, long = load(scenario, **changes), threads(jobs), bool(truth("long", long))
     tallies = [tally for arm in arms_of(loaded) for tally in runner.run_in_memory(arm, n)]
     combined = combined_runs(loaded)
-    frame = summary(combined, tallies)
-    return labelled(combined, frame) if long else frame
+    from simkit.study.report.run_frame import run_frame
+
+    frame = run_frame(combined, summary(combined, tallies))
+    return frame.tidy() if long else frame
 
 
 def exact(scenario: Source) -> "pd.DataFrame":

@@ -244,3 +244,31 @@ def test_a_letter_without_a_glyph_is_no_warning(tmp_path):
     table = pd.DataFrame([[0.5]], ["中文"], ["\U0001f680"])
     figure = plots.heat_map(table, table, table, title="题", subtitle="\x1b[2J", value_label="v", note="n")
     assert [path.stat().st_size > 0 for path in plots.save(figure, tmp_path / "odd")] == [True, True]
+
+
+# ---- Long form, and what a frame rests on
+
+
+def test_a_run_has_a_long_form_and_says_what_it_rests_on(tmp_path):
+    file = write(tmp_path, RIVALS)
+    frame = sk.run(file, games=20)
+    pd.testing.assert_frame_equal(frame.tidy(), sk.run(file, games=20, long=True))
+    assert type(frame[["killed"]]) is pd.DataFrame
+    assert (frame.attrs["seed"], frame.attrs["games_a_cell"]) == (3, 20)
+    assert frame.attrs["units"]["wounds"] == "wounds"
+    assert frame.attrs["figures"]["reconstructed"] == frame.tidy().attrs["figures"]["reconstructed"] > 500
+    shown = frame._repr_html_()
+    assert "Rival rules: 20 games a cell, seed 3." in shown
+    assert "prudent" in shown
+    assert shown.count("<tr") == 1 + min(len(frame), 10)
+
+
+def test_a_folder_read_again_has_them_too(tmp_path):
+    file = write(tmp_path, DUELS)
+    assert say("run", file, "--out", tmp_path / "out", "--quiet")[0] == 0
+    (folder,) = (tmp_path / "out").iterdir()
+    frame = sk.open(folder).frame
+    assert frame.attrs["seed"] == 7
+    pd.testing.assert_frame_equal(frame.tidy(), sk.run(file).tidy())
+    (folder / "scenario.toml").write_text("game = 'gone'")
+    assert len(sk.open(folder).frame) == 2

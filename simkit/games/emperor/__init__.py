@@ -5,7 +5,7 @@ from pathlib import Path
 from simkit.games.emperor.encounter.choices import choices
 from simkit.games.emperor.encounter.compile import compile_rules
 from simkit.games.emperor.encounter.metrics import METRICS
-from simkit.games.emperor.encounter.resolvers import escape_chance, hit_chances
+from simkit.games.emperor.encounter.resolvers import escape_chance, hit_chances, roll_escapes, roll_hits
 from simkit.games.emperor.encounter.sentences import sentences
 from simkit.games.emperor.encounter.setups import compile_setup, duel, keys, match_up
 from simkit.games.emperor.encounter.variants import VARIANTS
@@ -50,5 +50,7 @@ GAME = Game(
         "match_up": match_up,
         "hit_chances": hit_chances,
         "escape_chance": escape_chance,
+        "roll_hits": roll_hits,
+        "roll_escapes": roll_escapes,
     },
 )

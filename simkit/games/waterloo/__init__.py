@@ -8,7 +8,7 @@ from simkit.games.waterloo.compile import compile_rules
 from simkit.games.waterloo.metrics import CENSUSES, METRICS
 from simkit.games.waterloo.picture import draw_map
 from simkit.games.waterloo.presets import POLICIES, POLICY_KEYS
-from simkit.games.waterloo.resolvers import combat_results
+from simkit.games.waterloo.resolvers import combat_results, roll_results
 from simkit.games.waterloo.schema import Ending, Event
 from simkit.games.waterloo.sentences import sentences
 from simkit.games.waterloo.setups import compile_setup, keys
@@ -43,5 +43,5 @@ GAME = Game(
     sentences=sentences,
     unreached_endings={},
     censuses=CENSUSES,
-    abilities={"draw_map": draw_map, "combat_results": combat_results},
+    abilities={"draw_map": draw_map, "combat_results": combat_results, "roll_results": roll_results},
 )  # fmt: skip

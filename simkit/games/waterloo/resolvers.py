@@ -1,5 +1,10 @@
 """Single resolvers of Napoleon at Waterloo, by the kernels that play it."""
 
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
 from simkit.errors import BadInput
 from simkit.games.faults import short
 from simkit.games.figures import Figures
@@ -24,3 +29,20 @@ def combat_results(figures: Figures, attacking: int, defending: int) -> tuple[st
     faces = [int(combat_result(rules, column, face)) for face in range(1, N_FACES + 1)]
     chances = {result.name.title(): faces.count(result) / N_FACES for result in Result}
     return COLUMNS[column], {name: chance for name, chance in chances.items() if chance}
+
+
+def roll_results(
+    figures: Figures, attacking: NDArray[np.int64], defending: NDArray[np.int64], seed: int, first: int
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """[6.2, 6.3] The column and the result of one roll for each attack, in words: str[n] each.
+
+    `attacking` and `defending` are int64[n] of strength points, 1 to 1,000,000, terrain counted already; roll i meets
+    the luck of number `first` + i of the seed.
+    """
+    from simkit.core.dice import random_dice
+    from simkit.games.waterloo.rolls import roll_attacks
+
+    columns, results = (np.empty(len(attacking), np.int64) for _ in range(2))
+    rules, _ = compile_rules(figures, {})
+    roll_attacks(rules, random_dice(seed), attacking, defending, first, columns, results)
+    return np.array(COLUMNS)[columns], np.array([result.name.title() for result in Result])[results]

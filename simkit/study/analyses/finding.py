@@ -43,6 +43,11 @@ class Finding(Shown, ABC):
         return "\n".join(self.sentences)
 
     @property
+    def conclusion(self) -> Sequence[str]:
+        """What is told first: one sentence, or a few."""
+        return self.sentences[:1]
+
+    @property
     def settled(self) -> bool:
         """Whether what was asked has been answered."""
         return True

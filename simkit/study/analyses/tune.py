@@ -117,6 +117,11 @@ class Tuning(Finding):
             lines.append(f"Side by side, all words together at {100 * (1 - ALPHA):g} %: {', '.join(words)}.")
         return [*lines, f"{self._played()}. Made under: {all_policies([self.scenario])} (the file's policies)."]
 
+    @property
+    def conclusion(self) -> list[str]:
+        """What is best, and whether it is proved."""
+        return self.sentences[:2]
+
     def tables(self) -> dict[str, pd.DataFrame]:
         """The trials, and the proof side by side."""
         return {"trials": self.frame, "proof": self.proof}

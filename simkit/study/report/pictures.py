@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -88,10 +88,12 @@ def heat_map(
     return plots.heat_map(*tables, title=title, subtitle=subtitle, value_label=label or share, note=note, ax=ax)
 
 
-def win_shares(scenario: Scenario, frame: pd.DataFrame, sentences: Sequence[str], ax: Axes | None = None) -> Figure:
+def win_shares(
+    scenario: Scenario, frame: pd.DataFrame, sentences: Sequence[str], ax: Axes | None = None, finding: str = ""
+) -> Figure:
     """Draw what each character wins, with its interval, beside what all would win if all were equal.
 
-    `frame` is what `standings.characters` gives, `sentences` what `standings.lines` says of them.
+    `frame` is what `standings.characters` gives, `sentences` what `standings.lines` says of them, `finding` the title.
     """
     import pandas as pd
 
@@ -103,10 +105,42 @@ def win_shares(scenario: Scenario, frame: pd.DataFrame, sentences: Sequence[str]
             "variant": "wins", "side": frame[scenario.game.cast.title], "title": "share of games won, in per cent",
             "difference": 100 * frame["wins"], "low": 100 * frame["wins_low"], "high": 100 * frame["wins_high"],
         }),
-        title=scenario.title,
-        subtitle=f"Share of games won and its {LEVEL} interval; the line is what all would win if all were equal.",
+        title=finding or scenario.title,
+        subtitle=f"{scenario.title} Share won of the games that each {scenario.game.cast.title} sits in, and its "
+        f"{LEVEL} interval; the line is what all would win if all were equal.",
         note=f"{played(scenario)} {' '.join(sentences)} {provenance(scenario)}",
         zero=100 * float(frame["wins"].mean()),
+        ax=ax,
+    )  # fmt: skip
+
+
+def shares_of_games(
+    scenario: Scenario,
+    counts: Mapping[str, int],
+    n: int,
+    *,
+    title: str,
+    subtitle: str,
+    line: float | None = None,
+    ax: Axes | None = None,
+) -> Figure:
+    """Draw how many of `n` each thing befell, with its 95 % interval; `line` is a share to compare with."""
+    import pandas as pd
+
+    from simkit.study.report import plots
+    from simkit.study.stats.intervals import share_interval
+
+    ends = [share_interval(count, n) for count in counts.values()]
+    return plots.forest(
+        pd.DataFrame({
+            "variant": "share", "side": list(counts), "title": "share, in per cent",
+            "difference": [100 * count / n for count in counts.values()],
+            "low": [100 * low for low, _ in ends], "high": [100 * high for _, high in ends],
+        }),
+        title=title,
+        subtitle=subtitle,
+        note=f"{played(scenario)} Bars are {LEVEL} intervals. {provenance(scenario)}",
+        zero=None if line is None else 100 * line,
         ax=ax,
     )  # fmt: skip
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 MOST_ROWS, FEW_ROWS = 40, 16  # rows shown on a terminal; up to how many cells no grid is shown instead
 PAGE, LEAST_COLUMN = 80, 5  # columns of a terminal: of a page, and of a number
 MOST_DECIMALS = 6
+DECIMALS_OF_ALWAYS = 2  # at most, of shares that are 0 or 1
+ENDS = ("", "_low", "_high")  # of the columns of a metric and its interval
 
 
 def run_grid(scenario: Scenario, across: str, frame: "pd.DataFrame") -> Table:
@@ -30,6 +32,14 @@ def run_grid(scenario: Scenario, across: str, frame: "pd.DataFrame") -> Table:
     reach = f"reach {widths.max():.{decimals}f} to either side at most" if np.isfinite(widths).all() else "have no end"
     note = f"95 % intervals {reach}"
     return _grid(scenario, across, [set_number(scale * value, decimals) for value in frame[metric.name]], note)
+
+
+def interval_grid(scenario: Scenario, across: str, frame: "pd.DataFrame") -> Table:
+    """The pictured metric of a run, each number with its interval."""
+    metric = scenario.game.pictured(scenario.entry)
+    columns = [metric.name + end for end in ENDS]
+    values = [estimate_text(metric.kind, *(row[name] for name in columns)) for row in frame.to_dict("records")]
+    return _grid(scenario, across, values, "each with its 95 % interval")
 
 
 def exact_grid(scenario: Scenario, across: str, answers: list[Exact]) -> Table:
@@ -104,3 +114,17 @@ def decimals_of(width: float, least: int) -> int:
 def set_number(value: float, decimals: int) -> str:
     """A number with the one minus sign of all tables."""
     return f"{value:.{decimals}f}".replace("-", "\N{MINUS SIGN}")
+
+
+def estimate_text(kind: str, value: float, low: float, high: float) -> str:
+    """A share in per cent or a mean, and its interval; the narrower the interval, the more decimals."""
+    scale, unit, least = (100, " %", 1) if kind == "share" else (1, "", 2)
+    most = DECIMALS_OF_ALWAYS if kind == "share" and value in (0, 1) else MOST_DECIMALS
+    decimals = min(decimals_of(scale * (high - low), least), most)
+    if math.isnan(value):
+        return "none"
+    text, *ends = (set_number(scale * number, decimals) for number in (value, low, high))
+    if not (math.isfinite(low) and math.isfinite(high)):
+        return f"{text}{unit} [no interval]"
+    between = " to " if low < 0 else "\N{EN DASH}"
+    return f"{text}{unit} [{ends[0]}{between}{ends[1]}]"

@@ -20,7 +20,7 @@ from simkit.text import counted
 if TYPE_CHECKING:
     import pandas as pd
 
-ROWS = "outcomes"
+ROWS, SUMMARY = "outcomes", "summary"
 
 
 @dataclass(frozen=True, repr=False)
@@ -33,8 +33,20 @@ class ReadRun(Shown):
 
     @property
     def frame(self) -> pd.DataFrame:
-        """The first of its tables: the summary of a run, the comparison of a comparison."""
-        return self.table(self.names[0])
+        """The first of its tables: the summary of a run, with its `tidy()`, or the comparison of a comparison."""
+        table = self.table(self.names[0])
+        return self._known(table) if self.names[0] == SUMMARY else table
+
+    def _known(self, table: pd.DataFrame) -> pd.DataFrame:
+        """The summary of a run with what it rests on; as it is where this simkit cannot read its scenario."""
+        from simkit.study.report.run_frame import run_frame
+
+        try:
+            frame = run_frame(self.scenario.without_variants(), table)
+        except BadInput:
+            return table
+        frame.attrs.update({name: self.manifest[name] for name in frame.attrs if name in self.manifest})
+        return frame
 
     @property
     def verdict(self) -> str:
@@ -94,7 +106,7 @@ def read_run(path: str | Path) -> ReadRun:
         raise BadInput([f"{folder / MANIFEST}: {error}"]) from error
     names = sorted(
         (file.stem for file in folder.glob("*.parquet") if file.stem != ROWS),
-        key=lambda name: (name != "summary", name),
+        key=lambda name: (name != SUMMARY, name),
     )
     if not names:
         raise BadInput([f"{folder}: is no finished run: it holds no table"])

@@ -1,28 +1,26 @@
 """What a run says, as text on a terminal and as files in its folder."""
 
-import math
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simkit.games.faults import slug
 from simkit.games.metrics import Cast, Metric
 from simkit.study.report.cell_contrasts import lines as differences
-from simkit.study.report.frames import census_table, coordinate_columns, summary
-from simkit.study.report.pictures import LEVEL, heat_map, played, provenance, win_shares, write_picture
+from simkit.study.report.frames import census_table, summary
+from simkit.study.report.pictures import write_picture
 from simkit.study.report.pivots import (
-    MOST_DECIMALS,
+    ENDS,
     MOST_ROWS,
     across_of,
-    decimals_of,
+    estimate_text,
     exact_grid,
     run_grid,
     set_number,
     spoken_text,
 )
+from simkit.study.report.run_pictures import run_pictures
 from simkit.study.report.standings import characters
 from simkit.study.report.standings import lines as standing_lines
 from simkit.study.report.text_tables import Table, table
@@ -30,19 +28,17 @@ from simkit.study.runs.answer_folder import SCENARIO, kept_games
 from simkit.study.runs.exact_odds import Exact
 from simkit.study.runs.run_folder import RunFolder
 from simkit.study.runs.tally import Tally, census_counts, merge
-from simkit.study.scenarios.quantities import all_policies
+from simkit.study.scenarios.labels import in_words
+from simkit.study.scenarios.quantities import labels, metric_named
 from simkit.study.scenarios.scenario import Scenario
 from simkit.text import counted
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from simkit.study.report.pictures import Draw
-    from simkit.study.report.plots import Figure
 
 MOST_LABELS = 12
 SHARES_OF_A_CHARACTER = ("wins", "died")
-DECIMALS_OF_ALWAYS = 2  # at most, of shares that are 0 or 1
 QUANTILES, QUANTILES_SAID = (0.05, 0.5, 0.95), "5, 50, 95 %"
 
 
@@ -106,34 +102,69 @@ def run_table(scenario: Scenario, tallies: list[Tally]) -> Table:
     picture shows, a row and a column a value.
     """
     if scenario.game.cast and len(scenario.cells) == 1:
-        return _cast_table(scenario, scenario.game.cast, tallies[0])
-    frame, headline = summary(scenario, tallies), list(_headline(scenario))
-    if across := across_of(scenario):
-        return run_grid(scenario, across, frame)
+        return cast_table(scenario, scenario.game.cast, tallies[0])
+    frame = summary(scenario, tallies)
+    across = across_of(scenario)
+    return run_grid(scenario, across, frame) if across else cell_table(scenario, frame, MOST_ROWS)
+
+
+def chosen_table(scenario: Scenario, tallies: list[Tally], columns: Sequence[str]) -> Table:
+    """A row a cell, all of them, and a column for each metric or ending that is named, by default the headline."""
+    return cell_table(scenario, summary(scenario, tallies), columns=columns)
+
+
+def cell_table(
+    scenario: Scenario, frame: "pd.DataFrame", most: int | None = None, columns: Sequence[str] = ()
+) -> Table:
+    """A row a cell of a summary, or so many of them: the headline metrics with their intervals, or those named."""
+    if columns:
+        metrics = [metric_named(scenario.game, name) for name in columns]
+        return _table(scenario, [metric.title for metric in metrics], _estimates(frame, metrics, most), [], [])
+    headline = list(_headline(scenario))
     zero = [metric.title for metric in headline if not metric.is_share and not frame[metric.name].any()]
     metrics = [metric for metric in headline if frame[metric.name].any() or (metric.column and metric.is_share)]
-    rows = [
-        [_estimate(metric.kind, *(row[metric.name + end] for end in ("", "_low", "_high"))) for metric in metrics]
-        for row in frame.head(MOST_ROWS).to_dict("records")
-    ]
     kept = scenario.game.pictured(scenario.entry).title
     spare = [metric.title for metric in reversed(metrics) if metric.title != kept]
-    return _table(scenario, [metric.title for metric in metrics], rows, spare, zero)
+    return _table(scenario, [metric.title for metric in metrics], _estimates(frame, metrics, most), spare, zero)
 
 
-def _cast_table(scenario: Scenario, cast: Cast, tally: Tally) -> Table:
+def _estimates(frame: "pd.DataFrame", metrics: Sequence[Metric], most: int | None) -> list[list[str]]:
+    """A row a cell, each metric with its interval."""
+    return [
+        [estimate_text(metric.kind, *(row[metric.name + end] for end in ENDS)) for metric in metrics]
+        for row in frame.head(most or len(frame)).to_dict("records")
+    ]
+
+
+def cast_table(scenario: Scenario, cast: Cast, tally: Tally) -> Table:
+    """A row a character: what he wins, and whatever metrics bear his name."""
     frame = characters(scenario, tally)
     measured = [name for name in frame.columns if f"{name}_low" in frame.columns]
     rows = []
     for row in frame.to_dict("records"):
         kinds = ["share" if name in SHARES_OF_A_CHARACTER else "mean" for name in measured]
         shown = [
-            _estimate(kind, *(row[name + end] for end in ("", "_low", "_high")))
-            for name, kind in zip(measured, kinds, strict=True)
+            estimate_text(kind, *(row[name + end] for end in ENDS)) for name, kind in zip(measured, kinds, strict=True)
         ]
         rows.append([row[cast.title], f"{row['games']:,}", *shown])
     spare = ["games", *(name for name in reversed(measured) if name != "wins")]
     return table(scenario.title, [cast.title, "games", *measured], rows, spare=spare)
+
+
+def win_grid(scenario: Scenario, tallies: list[Tally]) -> Table:
+    """What each character wins in each cell, with its interval: a row a character, a column a cell."""
+    cast = scenario.game.cast
+    assert cast is not None
+    of_cells = [characters(scenario, tally).set_index(cast.title) for tally in tallies]
+    names = [name for name in cast.names(scenario.figures) if any(name in frame.index for frame in of_cells)]
+    rows = [[name, *(_wins(frame, name) for frame in of_cells)] for name in names]
+    caption = f"Share of the games won that the {cast.title} sits in, each with its 95 % interval."
+    return table("Who wins", [cast.title, *map(in_words, labels(scenario))], rows, caption=caption)
+
+
+def _wins(frame: "pd.DataFrame", name: str) -> str:
+    """What a character wins; "" where he never sits."""
+    return estimate_text("share", *frame.loc[name, [f"wins{end}" for end in ENDS]]) if name in frame.index else ""
 
 
 def _headline(scenario: Scenario) -> Iterator[Metric]:
@@ -202,20 +233,6 @@ def _table(scenario: Scenario, columns: list[str], rows: list[list[str]], spare:
     return table(scenario.title, [*names, *columns], labelled_rows, left=len(names), spare=spare, caption=caption)
 
 
-def _estimate(kind: str, value: float, low: float, high: float) -> str:
-    """A share in per cent or a mean, and its interval; the narrower the interval, the more decimals."""
-    scale, unit, least = (100, " %", 1) if kind == "share" else (1, "", 2)
-    most = DECIMALS_OF_ALWAYS if kind == "share" and value in (0, 1) else MOST_DECIMALS
-    decimals = min(decimals_of(scale * (high - low), least), most)
-    if math.isnan(value):
-        return "none"
-    text, *ends = (set_number(scale * number, decimals) for number in (value, low, high))
-    if not (math.isfinite(low) and math.isfinite(high)):
-        return f"{text}{unit} [no interval]"
-    between = " to " if low < 0 else "\N{EN DASH}"
-    return f"{text}{unit} [{ends[0]}{between}{ends[1]}]"
-
-
 def run_lines(scenario: Scenario, tallies: list[Tally]) -> Iterator[str]:
     """What a table cannot say: how characters and seats compare, cells against the first one, the censuses."""
     if scenario.game.cast and len(tallies) == 1:
@@ -270,7 +287,7 @@ def write_files(folder: RunFolder, tallies: list[Tally], *, pictures: bool = Tru
         yield _write_characters(folder, tallies)
     if folder.rows:
         yield folder.write_rows()
-    for name, draw in _pictures(scenario, tallies, frame):
+    for name, draw in run_pictures(scenario, tallies, frame):
         yield from write_picture(folder.path / name, draw, wanted=pictures)
     if scenario.path.is_file():
         yield folder.write(SCENARIO, scenario.path.read_bytes())
@@ -284,52 +301,3 @@ def _write_characters(folder: RunFolder, tallies: list[Tally]) -> Path:
     frames = [characters(folder.scenario, tally) for tally in tallies]
     table = pd.concat([frame.assign(cell=cell) for cell, frame in enumerate(frames)], ignore_index=True)
     return folder.write("characters.csv", table.to_csv(index=False).encode())
-
-
-def _pictures(scenario: Scenario, tallies: list[Tally], frame: "pd.DataFrame") -> "Iterator[tuple[str, Draw]]":
-    """The pictures of a run by name; nothing is drawn before they are called."""
-    if scenario.game.cast and len(tallies) == 1:
-        yield "wins_by_character", partial(_draw_winners, scenario, tallies[0])
-    yield from _heat_maps(scenario, frame)
-    if "draw_run" in scenario.game.abilities:
-        yield "map", partial(_draw_map, scenario, merge(tallies, scenario.game))
-
-
-def _draw_winners(scenario: Scenario, tally: Tally) -> "Figure":
-    return win_shares(scenario, characters(scenario, tally), list(standing_lines(scenario, tally)))
-
-
-def _draw_map(scenario: Scenario, total: Tally) -> "Figure":
-    from simkit.study.report import plots
-
-    counts = {census.name: counts for census, counts in census_counts(scenario, total)}
-    drawing = scenario.game.abilities["draw_run"](scenario.figures, counts, total.n)
-    note = f"{drawing.note} Policies: {all_policies([scenario])}."
-    return plots.draw(drawing._replace(note=note))
-
-
-def _heat_maps(scenario: Scenario, frame: "pd.DataFrame") -> "Iterator[tuple[str, Draw]]":
-    """A heat map over the first two axes; where there is a third, one for each of its values."""
-    axes = list(coordinate_columns(scenario).values())
-    if not 2 <= len(axes) <= 3 or len(scenario.cells) < 4 or frame.duplicated(axes).any():
-        return
-    metric = scenario.game.pictured(scenario.entry)
-    name = f"{metric.name}_by_{slug(axes[1])}"
-    if len(axes) == 2:
-        yield name, partial(_draw_heat_map, scenario, frame, metric, scenario.title)
-        return
-    for number, value in enumerate(dict.fromkeys(frame[axes[2]])):
-        part, title = frame[frame[axes[2]] == value], f"{scenario.title} ({axes[2]}: {value})"
-        yield f"{name}_{slug(str(value)) or number}", partial(_draw_heat_map, scenario, part, metric, title)
-
-
-def _draw_heat_map(scenario: Scenario, frame: "pd.DataFrame", metric: Metric, title: str) -> "Figure":
-    names, (rows, columns) = list(scenario.cells[0].coordinates), list(coordinate_columns(scenario).values())[:2]
-    return heat_map(
-        frame, metric.name, rows, columns,
-        title=title,
-        subtitle=f"Share of games in which {metric.title}, in per cent, and its {LEVEL} interval; "
-        f"{names[0]} down, {names[1]} across.",
-        label=metric.title,
-        note=f"{played(scenario)} {provenance(scenario)}",
-    )  # fmt: skip

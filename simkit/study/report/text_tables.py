@@ -50,7 +50,8 @@ class Table(NamedTuple):
             yield from self._row([row[index] for index in kept], kept, widths)
 
     def _row(self, cells: list[str], kept: list[int], widths: list[int]) -> Iterator[str]:
-        broken = [wrapped(cell, width) for cell, width in zip(cells, widths, strict=True)]
+        sized = zip(cells, widths, kept, strict=True)
+        broken = [_broken(cell, width, is_words=index < self.left) for cell, width, index in sized]
         for number in range(max(map(len, broken), default=0)):
             parts = [lines[number] if number < len(lines) else "" for lines in broken]
             columns = zip(parts, widths, kept, strict=True)
@@ -62,7 +63,8 @@ class Table(NamedTuple):
         head = ", ".join(cell for cell in row[: self.left] if cell)
         if head:
             yield from wrapped(head, width)
-        items = [f"{name}: {cell}" for name, cell in zip(self.columns, row, strict=True)][self.left :]
+        named = list(zip(self.columns, row, strict=True))[self.left :]
+        items = [f"{name}: {cell}" for name, cell in named if cell]
         line = "  "
         for item in items:
             more = item if not line.strip() else f"; {item}"
@@ -104,9 +106,16 @@ def _set_in(text: str, width: int, *, left: bool) -> str:
     return text + room if left else room + text
 
 
-def _parts(cell: str, is_words: bool) -> list[str]:
+def _parts(cell: str, *, is_words: bool) -> list[str]:
     """The pieces of a cell that no line break splits: words; of a number, itself and its brackets."""
     return words_of(cell) if is_words else _BRACKETS.split(cell)
+
+
+def _broken(cell: str, width: int, *, is_words: bool) -> list[str]:
+    """The lines of a cell: words, or a number and below it its interval."""
+    if is_words or width_of(cell) <= width:
+        return wrapped(cell, width)
+    return [line for part in _parts(cell, is_words=False) for line in wrapped(part, width)]
 
 
 def _fitted(table: Table, kept: list[int], width: int | None) -> list[int]:
@@ -120,7 +129,9 @@ def _fitted(table: Table, kept: list[int], width: int | None) -> list[int]:
     if sum(whole) <= room:
         return whole
     least = [
-        max(map(width_of, ("", *words_of(name), *(part for cell in column for part in _parts(cell, is_words)))))
+        max(
+            map(width_of, ("", *words_of(name), *(part for cell in column for part in _parts(cell, is_words=is_words))))
+        )
         for name, column, is_words in zip(names, cells, (index < table.left for index in kept), strict=True)
     ]
     if sum(least) > room:
@@ -129,5 +140,8 @@ def _fitted(table: Table, kept: list[int], width: int | None) -> list[int]:
     while sum(widths) > room:  # the widest column that can be narrower loses one
         index = max((number for number in range(len(kept)) if widths[number] > least[number]), key=widths.__getitem__)
         widths[index] -= 1
-    lines = [len(wrapped(cell, width)) for column, width in zip(cells, widths, strict=True) for cell in column]
+    columns = zip(cells, widths, kept, strict=True)
+    lines = [
+        len(_broken(cell, width, is_words=index < table.left)) for column, width, index in columns for cell in column
+    ]
     return widths if max(lines, default=1) <= MOST_LINES else []

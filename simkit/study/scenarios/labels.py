@@ -22,6 +22,11 @@ def spoken(value: Any) -> Any:
     return "" if value is None else value
 
 
+def in_words(name: Any) -> str:
+    """A name as a person reads it: "deep_sea" is "deep sea"."""
+    return str(name).replace("_", " ")
+
+
 def _part(part: dict[str, Any]) -> str:
     """A policy of a mixture, after its weight in per cent."""
     policy = {key: item for key, item in part.items() if key != "weight"}

@@ -11,6 +11,7 @@ from scenario_texts import DUELS, GRID, SKIRMISH, read
 from simkit.study.report import run_report
 from simkit.study.report.frames import summary
 from simkit.study.report.pictures import played, provenance
+from simkit.study.report.pivots import estimate_text
 from simkit.study.runs import exact_odds, runner
 from simkit.study.runs.run_folder import RunFolder
 
@@ -99,7 +100,7 @@ def test_an_exact_table_tells_the_states_and_what_is_zero_in_every_cell(skirmish
 
 
 def test_there_is_one_minus_sign():
-    assert run_report._estimate("mean", -1, -2, 0.5) == "-1.00 [-2.00 to 0.50]".replace("-", "\N{MINUS SIGN}")
+    assert estimate_text("mean", -1, -2, 0.5) == "-1.00 [-2.00 to 0.50]".replace("-", "\N{MINUS SIGN}")
 
 
 @pytest.mark.parametrize(("kind", "numbers", "said"), [
@@ -115,7 +116,7 @@ def test_there_is_one_minus_sign():
     ("mean", (1e-9, 0, 2e-9), "0.000000 [0.000000-0.000000]"),
 ])  # fmt: skip
 def test_an_estimate_has_the_decimals_that_its_interval_is_wide_enough_for(kind, numbers, said):
-    assert run_report._estimate(kind, *numbers) == said.replace("-", "\N{EN DASH}")
+    assert estimate_text(kind, *numbers) == said.replace("-", "\N{EN DASH}")
 
 
 @pytest.mark.parametrize("width", [20, 40, 60, 80, 120])

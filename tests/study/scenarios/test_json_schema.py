@@ -1,12 +1,15 @@
 """The JSON Schema of scenario files: it takes what `load` takes, and refuses most of what `load` refuses."""
 
+import json
 import tomllib
 
 import pytest
 from scenario_texts import DUELS, GRID, SKIRMISH
+from test_cli import say
 
 from simkit import games
 from simkit.contract import scenario_files
+from simkit.contract_scenarios import SCENARIOS
 from simkit.study.scenarios.json_schema import json_schema
 
 jsonschema = pytest.importorskip("jsonschema", reason="comes with nbmake")
@@ -70,3 +73,22 @@ def test_every_key_tells_what_it_is():
     assert [name for cell in (encounter, whole) for name, key in cell.items() if not key["description"]] == []
     assert {"character", "terrain", "foe", "arms", "policy"} <= set(encounter)
     assert {"characters", "players", "policies"} <= set(whole)
+
+
+@pytest.mark.parametrize("file", sorted(SCENARIOS.glob("*/*.toml")), ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_every_shipped_scenario_names_its_schema(file):
+    assert file.read_text("utf-8").splitlines()[0] == f"#:schema ../schemas/{file.parent.name}.json"
+
+
+def test_the_schemas_of_all_games_are_written_where_scenarios_look_for_them(tmp_path):
+    code, said, _ = say("schema", "--all", "--out", tmp_path / "schemas")
+    assert code == 0
+    assert said.split() == [str(tmp_path / "schemas" / f"{name}.json") for name in games.names()]
+    for name in games.names():
+        assert json.loads((tmp_path / "schemas" / f"{name}.json").read_bytes()) == json_schema(games.get(name))
+
+
+@pytest.mark.parametrize("words", [(), ("emperor", "--all")])
+def test_one_schema_or_all(words):
+    code, said, told = say("schema", *words)
+    assert (code, said, told) == (2, "", "name one game, or give --all\n")

@@ -1,5 +1,6 @@
-"""Chances of single rules of the Emperor's battle, over arrays, from the table that the dice use, too."""
+"""Single rules of the Emperor's battle over arrays: chances, from the table that the dice use, and rolls."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from simkit.games.emperor.shared.schema import BETTER, MOST_DICE
 from simkit.games.faults import short
 
 MOST_ESCAPE = 99  # Escape Number
+KINDS = (MOST_DICE + 1, BETTER + 1, MOST_DICE + 1)  # of pools: dice, column of the table, hits absorbed
 TWO_DICE = np.array([6 - abs(total - 7) for total in range(2, 13)]) / 36  # chances of 2 ... 12
 
 
@@ -35,17 +37,73 @@ def hit_chances(
     ------
     BadInput                an argument out of range, or an unknown switch
     """
-    n, raised, soak = np.broadcast_arrays(
-        _whole("hit_chances: dice", dice, MOST_DICE),
-        np.where(_truth("hit_chances: better", better), BETTER, _whole("hit_chances: plus", plus, BETTER - 1)),
-        _whole("hit_chances: absorb", absorb, MOST_DICE),
-    )
-    chances = _chances(_rules(variants).hits[n, raised], n)
-    hits = np.arange(MOST_DICE + 1)
-    through = np.maximum(hits - soak[..., None], 0)
+    n, raised, soak = _pools("hit_chances", dice, plus, absorb, better)
+    # Of a million pools few differ: each kind is worked out once.
+    codes = np.ravel_multi_index((n, raised, soak), KINDS)
+    there = np.flatnonzero(np.bincount(codes.ravel(), minlength=math.prod(KINDS)))
+    kind_n, kind_raised, kind_soak = np.unravel_index(there, KINDS)
+    kinds = _through(_rules(variants).hits[kind_n, kind_raised], kind_n, kind_soak)
+    which = np.searchsorted(there, codes)
+    return np.asarray(np.take(kinds, which, axis=0, mode="clip"))
+
+
+def roll_hits(
+    dice: ArrayLike,
+    plus: ArrayLike = 0,
+    absorb: ArrayLike = 0,
+    *,
+    better: ArrayLike = False,
+    seed: int = 1,
+    first: int = 0,
+    **variants: Any,
+) -> NDArray[np.int64]:
+    """[Melee; Magic Weapons; Shields and Other Defenses] Hits that get through, of one roll of each pool.
+
+    Parameters
+    ----------
+    dice, plus, absorb, better, **variants      as of `hit_chances`
+    seed : int                                  0 ... 2^64 - 1
+    first : int                                 the number of the first roll; roll i meets the same luck in any chunk
+
+    Returns
+    -------
+    int64 array                                 of the broadcast shape of the arguments, 0 ... 40
+
+    Raises
+    ------
+    BadInput                                    an argument out of range, or an unknown switch
+    """
+    from simkit.core.dice import random_dice  # with numba, which chances do without
+    from simkit.games.emperor.encounter.rolls import roll_pools
+
+    n, raised, soak = _pools("roll_hits", dice, plus, absorb, better)
+    through = np.empty(n.size, np.int64)
+    roll_pools(_rules(variants), random_dice(seed), n.ravel(), raised.ravel(), soak.ravel(), first, through)
+    return through.reshape(n.shape)
+
+
+def _pools(name: str, dice: ArrayLike, plus: ArrayLike, absorb: ArrayLike, better: ArrayLike) -> Any:
+    """Dice, columns of the table and hits absorbed, broadcast: int64[...] each."""
+    raised = np.where(_truth(f"{name}: better", better), BETTER, _whole(f"{name}: plus", plus, BETTER - 1))
+    n, soak = _whole(f"{name}: dice", dice, MOST_DICE), _whole(f"{name}: absorb", absorb, MOST_DICE)
+    return _broadcast(name, n, raised, soak)
+
+
+def _broadcast(name: str, *arrays: NDArray[np.int64]) -> Any:
+    try:
+        return np.broadcast_arrays(*arrays)
+    except ValueError:
+        shapes = ", ".join(str(array.shape) for array in arrays)
+        raise BadInput([f"{name}: shapes do not fit together: {shapes}"]) from None
+
+
+def _through(thresholds: NDArray[np.uint64], n: NDArray[np.int64], soak: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Chances of 0, 1 ... hits beyond those absorbed: float64[k, 41]."""
+    chances, hits = _chances(thresholds, n), np.arange(MOST_DICE + 1)
+    through = np.maximum(hits - soak[:, None], 0)
     through_chances = np.zeros(chances.shape)
     for k in hits:
-        through_chances[..., k] = np.where(through == k, chances, 0).sum(axis=-1)
+        through_chances[:, k] = np.where(through == k, chances, 0).sum(axis=-1)
     return through_chances
 
 
@@ -65,11 +123,43 @@ def escape_chance(fugitive: ArrayLike, pursuer: ArrayLike, **variants: Any) -> N
     ------
     BadInput                            an argument out of range, or an unknown switch
     """
-    ahead = _whole("escape_chance: fugitive", fugitive, MOST_ESCAPE)
-    ahead = ahead - _whole("escape_chance: pursuer", pursuer, MOST_ESCAPE)
-    needed = _rules(variants).escape_target - ahead
+    ahead, behind = _numbers("escape_chance", fugitive, pursuer)
+    needed = _rules(variants).escape_target - (ahead - behind)
     at_least = np.concatenate([np.cumsum(TWO_DICE[::-1])[::-1], [0.0]])  # of 2, 3 ... 12, 13
     return np.asarray(at_least[np.clip(needed - 2, 0, 11)])
+
+
+def roll_escapes(
+    fugitive: ArrayLike, pursuer: ArrayLike, *, seed: int = 1, first: int = 0, **variants: Any
+) -> NDArray[np.bool_]:
+    """[Escape Attempt] Whether each fugitive gets away in one attempt.
+
+    Parameters
+    ----------
+    fugitive, pursuer, **variants       as of `escape_chance`
+    seed, first : int                   as of `roll_hits`
+
+    Returns
+    -------
+    bool array                          of the broadcast shape of the arguments
+
+    Raises
+    ------
+    BadInput                            an argument out of range, or an unknown switch
+    """
+    from simkit.core.dice import random_dice
+    from simkit.games.emperor.encounter.rolls import roll_attempts
+
+    ahead, behind = _numbers("roll_escapes", fugitive, pursuer)
+    away = np.empty(ahead.size, np.bool_)
+    roll_attempts(_rules(variants), random_dice(seed), ahead.ravel(), behind.ravel(), first, away)
+    return away.reshape(ahead.shape)
+
+
+def _numbers(name: str, fugitive: ArrayLike, pursuer: ArrayLike) -> Any:
+    """Both Escape Numbers, broadcast: int64[...] each."""
+    numbers = _whole(f"{name}: fugitive", fugitive, MOST_ESCAPE), _whole(f"{name}: pursuer", pursuer, MOST_ESCAPE)
+    return _broadcast(name, *numbers)
 
 
 def _chances(thresholds: NDArray[np.uint64], n: NDArray[np.int64]) -> NDArray[np.float64]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simkit.study.report.plots.sheet import given_axes, legend_label, panels, style
+from simkit.study.report.plots.sheet import given_axes, label_of, panels, style
 from simkit.text import visible
 
 if TYPE_CHECKING:
@@ -33,8 +33,8 @@ def dots(
         rows = np.arange(len(table))[::-1]
         axes.barh(rows, scale * table.mean(axis=1), height=0.62, color="#e4e4e4")
         for column, marker in zip(table.columns, "osD^vP*X" * len(table.columns), strict=False):
-            axes.plot(scale * table[column], rows, marker, markersize=6, label=legend_label(column))
-        axes.set_yticks(rows, [visible(str(name)) for name in table.index])
+            axes.plot(scale * table[column], rows, marker, markersize=6, label=label_of(column))
+        axes.set_yticks(rows, [label_of(name) for name in table.index])
         axes.axvline(0, color="#1a1a1a", linewidth=0.8)
         axes.set_xlabel(visible(unit))
         if ax is None:

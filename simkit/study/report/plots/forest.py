@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simkit.study.report.plots.sheet import SMALL, frame_with, given_axes, legend_label, panels, style
+from simkit.study.report.plots.sheet import SMALL, frame_with, given_axes, label_of, panels, style
 from simkit.text import visible
 
 if TYPE_CHECKING:
@@ -52,10 +52,10 @@ def _forest_panel(axes: Axes, part: DataFrame, sides: list[Any], variants: list[
         errors = np.abs(rows[["low", "high"]].to_numpy().T - rows["difference"].to_numpy())
         errors = np.where(np.isfinite(errors), errors, 0)
         look: dict[str, Any] = {"fmt": "o", "markersize": 4, "capsize": 2, "color": f"C{number}"}
-        axes.errorbar(rows["difference"], y, xerr=errors, label=legend_label(variant), **look)
+        axes.errorbar(rows["difference"], y, xerr=errors, label=label_of(variant), **look)
     if zero is not None:
         axes.axvline(zero, color="#1a1a1a", linewidth=0.8)
-    axes.set_yticks(range(len(sides)), [visible(str(side)) for side in sides])
+    axes.set_yticks(range(len(sides)), [label_of(side) for side in sides])
     axes.set_ylim(len(sides) - 0.4, -0.6)
     axes.tick_params(left=False)
     axes.grid(axis="x", color="#e4e4e4")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from simkit.study.report.plots.sheet import given_axes, legend_label, panels, style
+from simkit.study.report.plots.sheet import given_axes, label_of, panels, style
 from simkit.text import visible
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def frontier(
     with style():
         figure, (axes,) = given_axes(ax, 1) or panels(1, 9.0, 6.0)
         for case, line in corners.groupby("case", sort=False):
-            (drawn,) = axes.plot(line["first"], line["second"], "-", marker=".", label=legend_label(case))
+            (drawn,) = axes.plot(line["first"], line["second"], "-", marker=".", label=label_of(case))
             for (x, y), names in _together(policies[policies["case"] == case]).items():
                 axes.plot(x, y, "o", color=drawn.get_color(), markersize=7)
                 axes.annotate(visible(names), (x, y), xytext=(7, -12), textcoords="offset points", fontsize=8)

@@ -20,12 +20,12 @@ from simkit.study.report.plots.sheet import (
     Text,
     Type,
     given_axes,
+    label_of,
     new_figure,
     style,
     whole_sheet,
     write,
 )
-from simkit.text import visible
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -72,7 +72,7 @@ def heat_map(
     if ax is not None:
         return _heat_map_on(ax, table, low, high)
     with style():
-        names, heads = [Text(str(name), LABEL) for name in table.index], _heads(table.columns)
+        names, heads = [Text(label_of(name), LABEL) for name in table.index], _heads(table.columns)
         left = MARGIN + max(name.width for name in names) + GAP
         width = max(left + max(_reach(heads), KEY_WIDTH) + MARGIN, NARROWEST)
         room = width - 2 * MARGIN
@@ -110,10 +110,8 @@ def _heat_map_on(ax: Axes, table: DataFrame, low: DataFrame, high: DataFrame) ->
     with style():
         shares = table.to_numpy(dtype=float)
         cells = ax.imshow(shares, cmap=_colours(), vmin=0, vmax=np.nanmax(shares, initial=0) or 1, aspect="auto")
-        ax.set_xticks(
-            range(len(table.columns)), [visible(str(name)) for name in table.columns], rotation=SLANT, ha="right"
-        )
-        ax.set_yticks(range(len(table.index)), [visible(str(name)) for name in table.index])
+        ax.set_xticks(range(len(table.columns)), [label_of(name) for name in table.columns], rotation=SLANT, ha="right")
+        ax.set_yticks(range(len(table.index)), [label_of(name) for name in table.index])
         colours = cells.to_rgba(shares)
         lows, highs = (ends.loc[table.index, table.columns].to_numpy(dtype=float) for ends in (low, high))
         for row, column in np.argwhere(~np.isnan(shares)):
@@ -139,7 +137,7 @@ class _Grid(NamedTuple):
 def _heads(columns: Iterable[object]) -> list[Text]:
     """Column labels in as many lines as they need, or all slanted where a single word is wider than its column."""
     room = CELL_WIDTH - GAP
-    plain = [Text(str(column), LABEL) for column in columns]
+    plain = [Text(label_of(column), LABEL) for column in columns]
     wrapped = [text.wrapped(room) for text in plain]
     if all(text.width <= room for text in wrapped):
         return wrapped

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from simkit.errors import BadInput
+from simkit.study.scenarios.labels import in_words
 from simkit.text import counted, visible
 
 if TYPE_CHECKING:
@@ -64,10 +65,9 @@ def given_axes(ax: Any, n: int) -> tuple[Figure, list[Axes]] | None:
     return axes[0].figure, axes
 
 
-def legend_label(name: object) -> str:
-    """A name in a legend, which matplotlib leaves out where it begins with an underscore."""
-    text = visible(str(name))
-    return f"\u200a{text}" if text.startswith("_") else text
+def label_of(name: object) -> str:
+    """A name as a label: "deep_sea" is "deep sea"."""
+    return visible(in_words(name))
 
 
 def panels(n: int, width: float, height: float) -> tuple[Figure, list[Axes]]:
