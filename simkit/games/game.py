@@ -62,6 +62,7 @@ ABILITIES = {  # what only some games can do: arguments -> answer
     "jitter": "figures, seed -> other values of reconstructed figures that only change together, such as a map's",
     "duel": 'hero as in "5/5", names of his foes -> entry, what a cell says',
     "combat_results": "figures, attacking, defending strength -> column, chance of each result",
+    "attack_results": "figures, attacking, defending strength -> column, chances of each result, and what else it does",
     "match_up": "-> entry, what a cell says: some match-up, whose answer has the columns of all",
     "hit_chances": "arrays of dice, plusses, hits absorbed -> float64[..., k], chances of 0, 1, 2 ... hits",
     "escape_chance": "arrays of Escape Numbers, of who runs and of who pursues -> float64 array",

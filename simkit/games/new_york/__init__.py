@@ -10,7 +10,7 @@ from simkit.games.new_york.metrics import CENSUSES, HEADLINE, METRICS
 from simkit.games.new_york.other_tables import other_table
 from simkit.games.new_york.picture import draw_map
 from simkit.games.new_york.presets import POLICIES, POLICY_KEYS
-from simkit.games.new_york.resolvers import combat_results
+from simkit.games.new_york.resolvers import attack_results, combat_results
 from simkit.games.new_york.schema import MOST_SEATS, N_MONSTERS, Ending, Event
 from simkit.games.new_york.sentences import sentences
 from simkit.games.new_york.setups import compile_setup, keys, monster_names
@@ -42,5 +42,7 @@ GAME = Game(
     unreached_endings={},
     censuses=CENSUSES,
     cast=Cast("monster", monster_names, N_MONSTERS, who="monster"),
-    abilities={"draw_map": draw_map, "combat_results": combat_results, "jitter": other_table},
-)
+    abilities={
+        "draw_map": draw_map, "combat_results": combat_results, "attack_results": attack_results, "jitter": other_table,
+    },
+)  # fmt: skip

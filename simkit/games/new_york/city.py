@@ -103,25 +103,31 @@ def places(tree: Mapping[str, Any]) -> dict[str, int]:
     return {name: space_at(rows, place["at"]) for name, place in tree["places"].items()}
 
 
+def labels(text: str) -> list[str]:
+    """The names of avenues or streets, one for each column or row; nothing in the middle of blocks."""
+    return [name.strip() for name in text.split("|")]
+
+
 def space_names(tree: Mapping[str, Any]) -> list[str]:
     """Each space as it is told: by its own name, its corner, or the streets between which it lies."""
     rows, named = tuple(tree["map"]["rows"]), places(tree)
-    names = [_address(tree["map"], space % len(rows[0]), space // len(rows[0])) for space in range(len(ground(rows)))]
+    avenues, streets = labels(tree["map"]["avenues"]), labels(tree["map"]["streets"])
+    names = [_address(x, y, avenues, streets) for y in range(len(rows)) for x in range(len(rows[0]))]
     for name, space in named.items():
         names[space] = str(tree["places"][name]["name"])
     return names
 
 
-def _address(plan: Mapping[str, Any], x: int, y: int) -> str:
-    """As "Ninth Avenue at 34th Street", "the block at (3, 5)", or where a street lies between two others."""
-    avenue, street = plan["avenues"][x], plan["streets"][y]
+def _address(x: int, y: int, avenues: Sequence[str], streets: Sequence[str]) -> str:
+    """As "Ninth and 34th", "34th between Ninth and Eighth", or "the block of Ninth and 34th", its corner north-west."""
+    avenue, street = avenues[x], streets[y]
     if avenue and street:
         return f"{avenue} and {street}"
     if avenue:
-        return f"{avenue} {_between(plan['streets'], y)}"
+        return f"{avenue} {_between(streets, y)}"
     if street:
-        return f"{street} {_between(plan['avenues'], x)}"
-    return f"the block of {_last(plan['avenues'], x)} and {_last(plan['streets'], y)}"
+        return f"{street} {_between(avenues, x)}"
+    return f"the block of {_last(avenues, x)} and {_last(streets, y)}"
 
 
 def _between(names: Sequence[str], k: int) -> str:

@@ -85,7 +85,9 @@ def _fill_map(rules: Any, tree: Mapping[str, Any], chosen: Mapping[str, Any]) ->
     ways = exit_spaces(tree)
     for way, spaces in enumerate(ways.values()):
         rules.exit_ways[:, way] = rules.ways[:, :, spaces].min(axis=2)
-    rules.avenue[city.fronting(rows, tree["map"]["avenues"], tree["false_blond_monsters"]["avenue"])] = True
+    rules.avenue[city.fronting(rows, city.labels(tree["map"]["avenues"]), tree["false_blond_monsters"]["avenue"])] = (
+        True
+    )
     missions = tree["missions"].values()
     rules.targets = [named[mission["building"]] if "building" in mission else NOWHERE for mission in missions]
     rules.exits = [EXITS.index(mission["exit"]) for mission in missions]
@@ -105,8 +107,12 @@ def _fill_list(rules: Any, name: str, spaces: list[int]) -> None:
 
 def exit_spaces(tree: Mapping[str, Any]) -> dict[str, list[int]]:
     """The streets by which each exit leaves the map, in the order of `Exit`."""
-    rows = tuple(tree["map"]["rows"])
-    return {name: city.edge(rows, *(tree["exits"][name][key] for key in ("edge", "first", "last"))) for name in EXITS}
+    return {name: spaces_of_exit(tree, name) for name in EXITS}
+
+
+def spaces_of_exit(tree: Mapping[str, Any], name: str) -> list[int]:
+    """The streets by which one exit leaves the map."""
+    return city.edge(tuple(tree["map"]["rows"]), *(tree["exits"][name][key] for key in ("edge", "first", "last")))
 
 
 def start_spaces(tree: Mapping[str, Any], reading: str) -> list[int]:
@@ -170,7 +176,7 @@ def _names(tree: Mapping[str, Any]) -> Iterator[Fault]:
         other = seen.setdefault(slug(monster["name"]), name)
         if other != name:
             path = f"monsters.{name}.name"
-            yield Fault((path,), f"{path}: monsters.{other} is called {monster['name']!r}, too")
+            yield Fault((path,), f"{path}: monsters.{other} is called {tree['monsters'][other]['name']!r}, too")
 
 
 def _strangers(tree: Mapping[str, Any]) -> Iterator[Fault]:
@@ -202,10 +208,8 @@ def _of_map(plan: Mapping[str, Any]) -> Iterator[Fault]:
     elif strange := set("".join(rows)) - set(city.GROUND):
         yield Fault((path,), f"{path}: {min(strange)!r} is no space (one of: {', '.join(city.GROUND)})")
     for name, n in (("avenues", width), ("streets", len(rows))):
-        if len(plan[name]) != n:
-            yield Fault(
-                (f"map.{name}",), f"map.{name} must be {n} texts, one for each of the map, not {len(plan[name])}"
-            )
+        if (found := len(city.labels(plan[name]))) != n:
+            yield Fault((f"map.{name}",), f"map.{name} must be {n} names, as many as the map has, not {found}")
 
 
 def _on_map(tree: Mapping[str, Any]) -> list[Fault]:
@@ -254,8 +258,8 @@ def _exits(tree: Mapping[str, Any]) -> Iterator[Fault]:
     for letter, mission in tree["missions"].items():
         asked.setdefault(mission["exit"], f"mission {letter.upper()}")
     asked["sixth_avenue"] = "False Blond 9"
-    for name, spaces in exit_spaces(tree).items():
-        path = f"exits.{name}"
+    for name in (name for name in EXITS if tree["exits"][name]["edge"] in city.EDGES):
+        path, spaces = f"exits.{name}", spaces_of_exit(tree, name)
         needed = f", which {asked[name]} needs" if name in asked else ""
         if not spaces:
             yield Fault((f"{path}.first",), f"{path}: no street of the map leads there{needed}")
@@ -266,7 +270,7 @@ def _exits(tree: Mapping[str, Any]) -> Iterator[Fault]:
 def _avenue(tree: Mapping[str, Any]) -> Iterator[Fault]:
     """[False Blond 7] An avenue that is not there, or has too few buildings."""
     path, name = "false_blond_monsters.avenue", tree["false_blond_monsters"]["avenue"]
-    there = city.fronting(tuple(tree["map"]["rows"]), tree["map"]["avenues"], name)
+    there = city.fronting(tuple(tree["map"]["rows"]), city.labels(tree["map"]["avenues"]), name) if name else []
     most = max(chit["buildings"] for chit in tree["false_blonds"].values())
     if len(there) < most:
         yield Fault((path,), f"{path}: {len(there)} buildings front on {name!r}, and False Blond 7 asks for {most}")

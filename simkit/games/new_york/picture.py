@@ -123,9 +123,9 @@ def _ground(figures: Figures, now: City) -> Iterator[Shape]:
         x, y = _at(space, rows)
         for line, text in enumerate(_lines(str(figures.tree["places"][name]["name"]))):
             yield Words(x, y - 0.28 + 0.19 * line, text, 4.4, PAPER if now.bites.get(space) == 0 else INK)
-    for column, avenue in enumerate(plan["avenues"]):
+    for column, avenue in enumerate(city.labels(plan["avenues"])):
         yield Words(column + MARGIN + 0.5, MARGIN - 0.4, avenue, 6.0, INK)
-    for row, street in enumerate(plan["streets"]):
+    for row, street in enumerate(city.labels(plan["streets"])):
         yield Words(MARGIN - 0.55, row + MARGIN + 0.5, street, 6.0, INK)
 
 

@@ -1,5 +1,7 @@
 """Single resolvers of the game, by the kernels that play it."""
 
+from typing import Any
+
 from simkit.errors import BadInput
 from simkit.games.faults import short
 from simkit.games.figures import Figures
@@ -27,3 +29,19 @@ def combat_results(figures: Figures, attacking: int, defending: int) -> tuple[st
     faces = [int(result_of(card[0], column, face)) for face in range(1, N_FACES + 1)]
     chances = {result.name: faces.count(result) / N_FACES for result in Result}
     return HEADINGS[column], {name: chance for name, chance in chances.items() if chance}
+
+
+def attack_results(figures: Figures, attacking: int, defending: int) -> dict[str, Any]:
+    """[How to Apply the Results] The same, and points lost on average, and the chance to eat a building so strong."""
+    column, chances = combat_results(figures, attacking, defending)
+    return {
+        "column": column,
+        "chances": chances,
+        "attacker_loses": sum(_points(name) * chance for name, chance in chances.items() if name[0] in "AB"),
+        "defender_loses": sum(_points(name) * chance for name, chance in chances.items() if name[0] in "DB"),
+        "eaten_if_it_is_a_building": sum(chance for name, chance in chances.items() if name[0] in "DB"),
+    }
+
+
+def _points(result: str) -> int:
+    return int(result[1:])

@@ -22,8 +22,8 @@ LINE_UP_SEED = 1979  # in what order line-ups are played; the same for all scena
 DEFAULT_PLAYERS = 4
 MOST_COMPLETIONS = 1_000_000
 LETTERS = tuple(mission.name for mission in Mission)
-GAME_KEYS = ("players", "monsters", "missions", "monster", "mission", "seats", "policies", "first_seat")
-ATTACK_KEYS = ("strength", "movement", "defence", "defender_movement", "turns", "opponent")
+GAME_KEYS = ("players", "monsters", "missions", "monster", "mission", "seats")
+ATTACK_KEYS = ("strength", "movement", "defence", "defender_movement", "turns")
 
 
 def monster_names(figures: Figures) -> tuple[str, ...]:
@@ -50,7 +50,6 @@ def keys(figures: Figures) -> tuple[Key, ...]:
         Key("defence", "int", "strength of the monster attacked; without it, a building is", low=0, high=MOST_POINTS),
         Key("defender_movement", "int", "movement of the monster attacked", 4, low=0, high=20),
         Key("turns", "int", "turns that the attacker has", 1, low=1, high=100),
-        Key("opponent", "policy", "policy of the monster attacked"),
     )
 
 
@@ -60,14 +59,14 @@ def compile_setup(
     """SETUP[k], the line-ups that games take in turn, and POLICY[n_players]; paths of faults begin with cell's keys."""
     known = {key.name: key for key in keys(figures)}
     faults = [*check(tuple(known.values()), cell), *_out_of_place(entry, cell)]
-    wrong = {fault.path[0] for fault in faults}
+    wrong = {fault.path[0] for fault in faults if fault.path}
     options = {
         name: canonical(key, cell.get(name, key.default))
         for name, key in known.items()
         if name not in wrong and cell.get(name, key.default) is not None and not key.kind.startswith("polic")
     }
     n_players, more = _players(entry, cell, options, wrong)
-    presets, of_policies = _policies(entry, cell, n_players)
+    presets, of_policies = _policies(cell, n_players)
     faults += [*more, *of_policies]
     if faults:
         return None, faults
@@ -88,7 +87,7 @@ def _out_of_place(entry: str, cell: Mapping[str, Any]) -> Iterator[Fault]:
     if entry == "ATTACK" and "strength" not in cell:
         yield Fault((), "a cell of ATTACK needs the strength of the attacker")
     if entry == "ATTACK" and "defence" not in cell:
-        for name in {"defender_movement", "opponent"} & cell.keys():
+        for name in {"defender_movement"} & cell.keys():
             yield Fault((name,), f"a building has no {name}: it needs a defence")
 
 
@@ -124,16 +123,14 @@ def _of_list(name: str, names: Sequence[str], n_players: int, options: Mapping[s
         yield Fault((noun,), f"{options[noun]} is not among the {name} of the cell")
 
 
-def _policies(entry: str, cell: Mapping[str, Any], n_players: int) -> tuple[list[PolicyPreset], list[Fault]]:
-    """A policy a seat: from `policies`, else `policy` for all; `first_seat` or `opponent` replaces one."""
+def _policies(cell: Mapping[str, Any], n_players: int) -> tuple[list[PolicyPreset], list[Fault]]:
+    """A policy a seat: from `policies`, else `policy` for all; `first_seat` replaces the first."""
     listed = cell.get("policies", [])
     if listed and (not isinstance(listed, list) or len(listed) != n_players):
         return [], [Fault(("policies",), f"policies must be a list of {n_players}, one a seat")]
     chosen = [("policies", one) for one in listed] or [("policy", cell.get("policy", "mission"))] * n_players
     if "first_seat" in cell:
         chosen[0] = ("first_seat", cell["first_seat"])
-    if entry == "ATTACK" and "opponent" in cell and n_players > 1:
-        chosen[1] = ("opponent", cell["opponent"])
     read = [read_policy(POLICIES, POLICY_KEYS, policy, (name,)) for name, policy in chosen]
     faults = [fault for _, faults in read for fault in faults]
     return [preset for preset, _ in read if preset], list(dict.fromkeys(faults))

@@ -197,7 +197,9 @@ def test_a_power_line_does_robot_and_saucer_good(monster):
     assert field.turn(1)[1] == (Event.GAINS, 0, 2, 1, strength + 2, movement + 1)
 
 
-@pytest.mark.parametrize(("number", "monster", "stuck"), [(3, "giant_ape", 1), (3, "moth", 0), (8, "moth", 1), (8, "giant_ape", 1)])
+@pytest.mark.parametrize(
+    ("number", "monster", "stuck"), [(3, "giant_ape", 1), (3, "moth", 0), (8, "moth", 1), (8, "giant_ape", 1)]
+)
 def test_who_is_stuck_does_not_move_for_a_turn(number, monster, stuck):
     field = seeker(monster, number)
     told = field.turn(1, 1)
