@@ -22,6 +22,7 @@ from simkit.games.new_york.rules.missions import (
     devours,
     exit_of,
     is_done,
+    may_still_win,
     must_leave,
     seeks_blond,
 )
@@ -37,6 +38,8 @@ from simkit.games.new_york.schema import (
     Mission,
     Policy,
 )
+
+STEP = 256  # more than any straight line is long
 
 # ---- Where a monster starts
 
@@ -77,11 +80,25 @@ def goal(rules, policy, who, state):
     rival = rival_to_fight(rules, policy, who, state)
     if rival != NOTHING:
         return state.seats[rival].space
+    if not may_still_win(rules, who, state):
+        return spoilers_space(rules, policy, who, state)
     if not deed_done(rules, who, state):
         return deed_space(rules, policy, who, state)
-    if seat.buildings > 0:
-        return avenue_space(rules, who, state)
-    return NOWHERE
+    return avenue_space(rules, who, state)
+
+
+@kernel
+def spoilers_space(rules, policy, who, state):
+    """Who cannot win any more goes for the nearest monster that it would attack, to keep it from winning."""
+    seat, best, least = state.seats[who], NOWHERE, UNREACHED
+    for other in range(state.n_players):
+        foe = state.seats[other]
+        weaker = foe.alive and seat.strength - foe.strength >= policy.fights_from
+        if other != who and weaker and may_be_reached(rules, who, other, state):
+            far = distance(rules, seat.flies, seat.space, foe.space)
+            if far < least:
+                best, least = foe.space, far
+    return best
 
 
 @kernel
@@ -113,14 +130,19 @@ def weakest_in_reach(rules, policy, who, state):
 
 @kernel
 def threat(rules, policy, who, state):
-    """Who carries the Blond, or else, at the odds wanted, who ate a building that a mission asks for."""
-    holder = carrier(state)
+    """Who carries the Blond, or else, at the odds wanted, who ate a building that a mission asks for.
+
+    Nobody, where the guard can come to its own deed in this move.
+    """
+    seat, holder = state.seats[who], carrier(state)
+    own = NOWHERE if deed_done(rules, who, state) else deed_space(rules, policy, who, state)
+    if own != NOWHERE and distance(rules, seat.flies, seat.space, own) <= seat.movement:
+        return NOTHING
     if holder != NOTHING and holder != who and may_be_reached(rules, who, holder, state):
         return holder
     for other in range(state.n_players):
-        seat = state.seats[other]
-        odds = state.seats[who].strength - seat.strength
-        shows = seat.alive and seat.showed and odds >= policy.fights_from
+        foe = state.seats[other]
+        shows = foe.alive and foe.showed and seat.strength - foe.strength >= policy.fights_from
         if other != who and shows and may_be_reached(rules, who, other, state):
             return other
     return NOTHING
@@ -164,13 +186,18 @@ def nearest_chit(rules, policy, who, state):
 
 @kernel
 def victim_space(rules, policy, who, state):
-    """[Missions C, D] Where the next victim is: near and weak, for D one that has lost nothing to this monster."""
+    """[Missions C, D] Where the next victim is: near and weak, for D one that has lost nothing to this monster.
+
+    One that cannot be attacked where it is comes last: it may move.
+    """
     seat, best, least = state.seats[who], NOWHERE, 1 << 40
     for other in range(state.n_players):
         foe = state.seats[other]
         spent = seat.mission == Mission.D and seat.hurt >> other & 1
-        if other != who and foe.alive and not spent and may_be_reached(rules, who, other, state):
+        if other != who and foe.alive and not spent:
             cost = distance(rules, seat.flies, seat.space, foe.space)
+            cost += 0 if may_be_reached(rules, who, other, state) else UNREACHED
+            cost += max(foe.strength - seat.strength, 0)
             if seat.mission == Mission.C:
                 cost += policy.weight * (foe.strength + foe.movement)
             if cost < least:
@@ -202,12 +229,12 @@ def next_step(rules, policy, who, target, left, before, state, dice):
         return LEAVE if left >= rules.exit_cost else STAY
     if left == 0:
         return STAY
-    best, least = STAY, to_go(rules, who, target, seat.space, state) + (2 if left > 1 else 0)
+    best, least = STAY, to_go(rules, who, target, seat.space, state) + (2 * STEP if left > 1 else 0)
     for direction in range(N_DIRECTIONS):
         space = rules.beside[seat.space, direction]
         if space != NOWHERE and space != before and suits(rules, who, target, space, left, state):
             far = to_go(rules, who, target, space, state)
-            far += 2 * int(space != target and other_at(space, who, state) != NOTHING)
+            far += 2 * STEP * int(space != target and other_at(space, who, state) != NOTHING)
             if far < least:
                 best, least = space, far
     if policy.kind == Policy.AVOIDER and best != STAY and shuns(rules, policy, who, target, best, left, state):
@@ -219,7 +246,7 @@ def next_step(rules, policy, who, target, left, before, state, dice):
 def shuns(rules, policy, who, target, space, left, state):
     """Whether an avoider stops: he gets nowhere in this move, is out of reach here, and would not be one step on."""
     seat = state.seats[who]
-    far = to_go(rules, who, target, seat.space, state) > left
+    far = to_go(rules, who, target, seat.space, state) > left * STEP + UNREACHED
     safe = not is_in_reach(rules, policy, who, seat.space, state)
     return far and safe and is_in_reach(rules, policy, who, space, state)
 
@@ -237,11 +264,12 @@ def is_in_reach(rules, policy, who, space, state):
 
 @kernel
 def to_go(rules, who, target, space, state):
-    """Steps from a space to where a monster wants to go."""
+    """How far it is from a space to where a monster wants to go: STEP a step; of equals the nearer as one flies."""
     seat = state.seats[who]
     if target == LEAVE:
-        return way_out(rules, seat.flies, exit_of(rules, seat), space)
-    return distance(rules, seat.flies, space, target)
+        way = exit_of(rules, seat)
+        return STEP * way_out(rules, seat.flies, way, space) + way_out(rules, 1, way, space)
+    return STEP * distance(rules, seat.flies, space, target) + distance(rules, 1, space, target)
 
 
 @kernel

@@ -95,7 +95,7 @@ def _attacks(t: Teller, who: str, other: int, differential: int, face: int, resu
 
 
 def _city_attacks(_: Teller, who: str, column: int, face: int, result: int, __: int) -> str:
-    return f"{who} is attacked at {column:+d}: a {face}, {_result(result)}."
+    return f"{who} is attacked at {column:+d}: a {face}, {RESULTS[result]}."
 
 
 def _gains(_: Teller, who: str, of_strength: int, of_movement: int, strength: int, movement: int) -> str:
@@ -133,7 +133,7 @@ TELL: dict[Event, Callable[..., str]] = {
     Event.EXAMINES: lambda t, who, space, n, *_: f"{who} turns over the chit at {t.spaces[space]}: {FALSE_BLONDS[n]}.",
     Event.CITY_ATTACKS: _city_attacks,
     Event.GAINS: _gains,
-    Event.TO_BE_STUCK: lambda _, who, turns, *__: f"{who} may not move in its next {_count(turns, 'turn')}.",
+    Event.TO_BE_STUCK: lambda _, who, turns, *__: f"{who} is stuck for {_count(turns, 'turn')}.",
     Event.MUST_EAT: _must_eat,
     Event.MUST_LEAVE: lambda _, who, turn, *__: f"{who} must leave north by Sixth Avenue by round {turn}.",
     Event.FORGOTTEN: _forgotten,
