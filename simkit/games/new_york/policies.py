@@ -148,7 +148,7 @@ def threat(rules, policy, who, state):
     return NOTHING
 
 
-@kernel
+@routine
 def may_be_reached(rules, who, other, state):
     """Whether a monster could be attacked where it is: not above a building on foot, not in a fight of others."""
     space = state.seats[other].space
@@ -170,7 +170,7 @@ def deed_space(rules, policy, who, state):
     return rules.targets[seat.mission]
 
 
-@kernel
+@routine
 def nearest_chit(rules, policy, who, state):
     """The nearest chit that lies face down; one in a building is farther by `detour` spaces."""
     seat, best, least = state.seats[who], NOWHERE, 2 * UNREACHED
@@ -184,7 +184,7 @@ def nearest_chit(rules, policy, who, state):
     return best
 
 
-@kernel
+@routine
 def victim_space(rules, policy, who, state):
     """[Missions C, D] Where the next victim is: near and weak, for D one that has lost nothing to this monster.
 
@@ -205,7 +205,7 @@ def victim_space(rules, policy, who, state):
     return best
 
 
-@kernel
+@routine
 def avenue_space(rules, who, state):
     """[False Blond 7] The nearest building at the avenue that nobody has eaten."""
     seat, best, least = state.seats[who], NOWHERE, UNREACHED
@@ -251,7 +251,7 @@ def shuns(rules, policy, who, target, space, left, state):
     return far and safe and is_in_reach(rules, policy, who, space, state)
 
 
-@kernel
+@routine
 def is_in_reach(rules, policy, who, space, state):
     """Whether somebody as much stronger as one would want for an attack could attack in a space."""
     for other in range(state.n_players):
@@ -262,7 +262,7 @@ def is_in_reach(rules, policy, who, space, state):
     return False
 
 
-@kernel
+@routine
 def to_go(rules, who, target, space, state):
     """How far it is from a space to where a monster wants to go: STEP a step; of equals the nearer as one flies."""
     seat = state.seats[who]
@@ -286,7 +286,7 @@ def suits(rules, who, target, space, left, state):
     return passable(rules, who, space, state) and not must_eat
 
 
-@kernel
+@routine
 def any_step(rules, who, left, state, dice):
     """One of all legal steps: into each space beside, off the map; or to stay: no number of steps is likelier."""
     seat = state.seats[who]

@@ -168,7 +168,7 @@ RULES = record(
     ("ways", "i1", (2, MOST_SPACES, MOST_SPACES)),  # steps between spaces, on foot through no building; flying
     ("exit_ways", "i1", (2, len(Exit), MOST_SPACES)),  # steps to the nearest space of an exit, likewise
     ("remote", "i8", (MOST_SPACES,)),  # steps to all that missions and Blonds lead to, together
-    ("avenue", "?", (MOST_SPACES,)),  # buildings that front on the avenue of False Blond 7
+    ("avenue", "i8", (MOST_SPACES,)),  # buildings that front on the avenue of False Blond 7
     ("successes", "i8", (MOST_SPACES,)),  # that a building takes
     ("targets", "i8", (N_MISSIONS,)),  # the building of a mission, or NOWHERE
     ("exits", "i8", (N_MISSIONS,)),

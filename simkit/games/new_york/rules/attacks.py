@@ -17,7 +17,7 @@ def attacking_strength(rules, seat):
     return max(seat.strength - seat.carrying * rules.carrying_strength, 0)
 
 
-@kernel
+@routine
 def roll_attack(rules, setup, who, differential, state, dice):
     """[The Monster Attack Table] The face of a die, and the Result."""
     address(dice, Purpose.ATTACK, state.turn, who)
@@ -119,7 +119,7 @@ def bite(rules, who, state, tally, log):
         note_eaten(rules, who, space, state, tally, log)
 
 
-@kernel
+@routine
 def go_back(rules, who, state, log):
     """[Eating a Building] Back to the space from which it entered; if that is taken, to the first that is free."""
     seat = state.seats[who]

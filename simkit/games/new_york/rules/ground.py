@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simkit.core.jit import kernel
+from simkit.core.jit import kernel, routine
 from simkit.games.new_york.schema import N_CHITS, NOTHING, Ground
 
 
@@ -24,7 +24,7 @@ def is_open(rules, space, state):
     return rules.ground[space] != Ground.BUILDING or state.bites[space] >= rules.successes[space]
 
 
-@kernel
+@routine
 def other_at(space, who, state):
     """The first other monster in a space, or NOTHING."""
     for other in range(state.n_players):
@@ -34,7 +34,7 @@ def other_at(space, who, state):
     return NOTHING
 
 
-@kernel
+@routine
 def others_at(space, who, state):
     """How many other monsters are in a space."""
     n = 0
@@ -44,7 +44,7 @@ def others_at(space, who, state):
     return n
 
 
-@kernel
+@routine
 def chit_at(space, state):
     """Which of the chits lies face down in a space, or NOTHING."""
     for chit in range(N_CHITS):

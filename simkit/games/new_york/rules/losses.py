@@ -32,7 +32,7 @@ def lose(rules, policies, who, n, by, state, tally, dice, log):
     return n_lost
 
 
-@kernel
+@routine
 def choose(policy, who, tally, dice):
     """Dice for a choice that a player leaves to them."""
     tally.event += 1
@@ -56,7 +56,7 @@ def escape(who, state, tally, log):
     emit(log, state.turn, Event.ESCAPES, who, state.seats[who].space, 0, 0, 0)
 
 
-@kernel
+@routine
 def die(who, by, state, tally, log):
     """[When You Lose Points] Both values are zero: out of the game (variant `death`: strength alone)."""
     seat = state.seats[who]

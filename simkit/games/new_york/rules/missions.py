@@ -1,6 +1,6 @@
 """[The Monster Mission Chart] What each monster still has to do, and who has won."""
 
-from simkit.core.jit import kernel
+from simkit.core.jit import kernel, routine
 from simkit.core.log import emit
 from simkit.games.new_york.rules.ground import is_open
 from simkit.games.new_york.schema import N_MISSIONS, NOTHING, Blond, Ending, Event, Exit, Mission
@@ -18,7 +18,7 @@ def seeks_blond(seat):
     return seat.mission == Mission.A or seat.mission == Mission.B
 
 
-@kernel
+@routine
 def deed_done(rules, who, state):
     """[The Monster Mission Chart] Whether a monster has done its mission's deed.
 
@@ -107,14 +107,14 @@ def judge(rules, state, log):
     state.ending = Ending.ALL_LOST
 
 
-@kernel
+@routine
 def win(who, state, log):
     """[How to Win] The game ends at that point."""
     state.ending, state.winner = Ending.MISSION, who
     emit(log, state.turn, Event.WINS, who, state.seats[who].mission, 0, 0, 0)
 
 
-@kernel
+@routine
 def may_still_win(rules, who, state):
     """[How to Proceed] Whether a monster's mission can still be done by anybody in its place."""
     seat = state.seats[who]
@@ -134,7 +134,7 @@ def avenue_left(rules, state):
     return n
 
 
-@kernel
+@routine
 def deed_left(rules, who, state):
     """Whether a deed that is not done can be done: she is still there, so are victims, so is the building."""
     seat = state.seats[who]
