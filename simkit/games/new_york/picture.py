@@ -13,6 +13,7 @@ Shape = Patch | Stroke | Words
 
 INCHES = 0.62  # a space
 MARGIN = 1.2
+HALF_COUNTER = 0.28  # beside the chit, below the name of the space
 STREET, LINE, INK, PAPER = "#efece4", "#d8d2c4", "#1a1a1a", "#ffffff"
 FILL = {Ground.STREET: STREET, Ground.PARK: "#a9c98f", Ground.BUILDING: "#b7a392"}
 RUBBLE, RUIN, HALF = "#6f675e", "#4a443d", "#94816f"
@@ -122,7 +123,7 @@ def _ground(figures: Figures, now: City) -> Iterator[Shape]:
     for name, space in city.places(figures.tree).items():
         x, y = _at(space, rows)
         for line, text in enumerate(_lines(str(figures.tree["places"][name]["name"]))):
-            yield Words(x, y - 0.28 + 0.19 * line, text, 4.4, PAPER if now.bites.get(space) == 0 else INK)
+            yield Words(x, y - 0.36 + 0.17 * line, text, 4.6, PAPER if now.bites.get(space) == 0 else INK)
     for column, avenue in enumerate(city.labels(plan["avenues"])):
         yield Words(column + MARGIN + 0.5, MARGIN - 0.4, avenue, 6.0, INK)
     for row, street in enumerate(city.labels(plan["streets"])):
@@ -154,7 +155,7 @@ def _monsters(now: City, rows: city.Rows, names: list[str]) -> Iterator[Shape]:
     for who, space in sorted(now.spaces.items()):
         x, y = _at(space, rows)
         nth = shared[space] = shared.get(space, -1) + 1
-        x, y = x + 0.2 * nth, y + 0.2 * nth
-        yield _box(x, y, 0.36, SEATS[who], PAPER, 1.0)
-        yield Words(x, y - 0.12, names[who].split()[-1], 5.0, PAPER)
-        yield Words(x, y + 0.16, f"{now.values[who][0]}-{now.values[who][1]}", 7.0, PAPER, bold=True)
+        x, y = x - 0.19 + 0.2 * nth, y + 0.17 - 0.2 * nth
+        yield _box(x, y, HALF_COUNTER, SEATS[who], PAPER, 1.0)
+        yield Words(x, y - 0.1, names[who].split()[-1], 4.6, PAPER)
+        yield Words(x, y + 0.11, f"{now.values[who][0]}-{now.values[who][1]}", 6.4, PAPER, bold=True)

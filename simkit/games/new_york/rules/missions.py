@@ -120,9 +120,9 @@ def may_still_win(rules, who, state):
     seat = state.seats[who]
     if not seat.alive or seat.forgotten or (must_leave(rules, seat) and seat.movement == 0):
         return False
-    return avenue_left(rules, state) >= seat.buildings and (
-        deed_done(rules, who, state) or deed_left(rules, who, state)
-    )
+    if seat.buildings > 0 and avenue_left(rules, state) < seat.buildings:
+        return False
+    return deed_done(rules, who, state) or deed_left(rules, who, state)
 
 
 @kernel
