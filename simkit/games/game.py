@@ -60,6 +60,7 @@ ABILITIES = {  # what only some games can do: arguments -> answer
     "draw_map": "figures, setup, EVENT[k] of a game, turn -> Drawing of the map after that turn",
     "draw_run": "figures, counts of each census by label, games -> Drawing of the map with what a run makes of it",
     "jitter": "figures, seed -> other values of reconstructed figures that only change together, such as a map's",
+    "jittered": "-> what jitter draws, in one word; a map where a game does not say",
     "duel": 'hero as in "5/5", names of his foes -> entry, what a cell says',
     "combat_results": "figures, attacking, defending strength -> column, chance of each result",
     "attack_results": "figures, attacking, defending strength -> column, chances of each result, and what else it does",

@@ -7,7 +7,7 @@ from simkit.games.metrics import Cast
 from simkit.games.new_york import schema
 from simkit.games.new_york.compile import compile_rules
 from simkit.games.new_york.metrics import CENSUSES, HEADLINE, METRICS
-from simkit.games.new_york.other_tables import other_table
+from simkit.games.new_york.other_tables import other_table, what_is_drawn
 from simkit.games.new_york.picture import draw_map
 from simkit.games.new_york.presets import POLICIES, POLICY_KEYS
 from simkit.games.new_york.resolvers import attack_results, combat_results
@@ -43,6 +43,7 @@ GAME = Game(
     censuses=CENSUSES,
     cast=Cast("monster", monster_names, N_MONSTERS, who="monster"),
     abilities={
-        "draw_map": draw_map, "combat_results": combat_results, "attack_results": attack_results, "jitter": other_table,
+        "draw_map": draw_map, "combat_results": combat_results, "attack_results": attack_results,
+        "jitter": other_table, "jittered": what_is_drawn,
     },
 )  # fmt: skip

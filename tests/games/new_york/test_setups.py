@@ -147,6 +147,7 @@ def test_a_cell_plays_by_the_table_that_it_names():
 
 
 def test_a_sensitivity_analysis_draws_the_same_tables():
-    figures = other_table(FIGURES, 6)
+    figures, complaints = FIGURES.override(other_table(FIGURES, 6))
+    assert complaints == []
     assert np.array_equal(table(figures.tree, "mirror"), completion(table(TREE, "mirror"), 7))
     assert GAME.compile_rules(figures, {})[1] == []
