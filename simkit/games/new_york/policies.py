@@ -188,13 +188,15 @@ def nearest_chit(rules, policy, who, state):
 def victim_space(rules, policy, who, state):
     """[Missions C, D] Where the next victim is: near and weak, for D one that has lost nothing to this monster.
 
-    One that cannot be attacked where it is comes last: it may move.
+    One that cannot be attacked where it is comes last: it may move.  Who would have to kill a stronger one waits until
+    others have weakened it.
     """
     seat, best, least = state.seats[who], NOWHERE, 1 << 40
     for other in range(state.n_players):
         foe = state.seats[other]
         spent = seat.mission == Mission.D and seat.hurt >> other & 1
-        if other != who and foe.alive and not spent:
+        too_strong = seat.mission == Mission.C and seat.strength - foe.strength < policy.kills_from
+        if other != who and foe.alive and not spent and not too_strong:
             cost = distance(rules, seat.flies, seat.space, foe.space)
             cost += 0 if may_be_reached(rules, who, other, state) else UNREACHED
             cost += max(foe.strength - seat.strength, 0)

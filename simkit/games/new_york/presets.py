@@ -16,6 +16,7 @@ POLICY_KEYS = (
         low=-MOST_POINTS,
         high=MOST_POINTS,
     ),
+    Key("kills_from", "int", "differential wanted to attack a victim of mission C", low=-MOST_POINTS, high=MOST_POINTS),
     Key("detour", "int", "spaces by which a chit in a building is farther than one in a park", low=0, high=MOST_POINTS),
     Key("weight", "int", "spaces that a point of a victim counts for", low=0, high=MOST_POINTS),
     Key("searches", "bool", "examines chits though the mission does not need the Blond"),
@@ -26,8 +27,8 @@ POLICY_KEYS = (
 
 def _preset(title: str, kind: Policy, **changes: Any) -> PolicyPreset:
     base = {
-        "strength_kept": 8, "movement_kept": 3, "fights_from": 3, "detour": 3, "weight": 2, "searches": False,
-        "random_start": False, "puts_down": False,
+        "strength_kept": 8, "movement_kept": 3, "fights_from": 3, "kills_from": -2, "detour": 3, "weight": 2,
+        "searches": False, "random_start": False, "puts_down": False,
     }  # fmt: skip
     return PolicyPreset(title, kind, {**base, **changes})
 

@@ -213,8 +213,9 @@ SETUP = record(
     ("table", "i1", (N_FACES, N_COLUMNS)),
 )
 POLICY = integers(
-    "kind", "strength_kept", "movement_kept", "fights_from", "detour", "weight", "searches", "random_start", "puts_down"
-)
+    "kind", "strength_kept", "movement_kept", "fights_from", "kills_from", "detour", "weight", "searches",
+    "random_start", "puts_down",
+)  # fmt: skip
 SEAT = integers(
     "alive", "strength", "movement", "space", "came_from", "foe", "stuck", "buildings", "deadline", "forgotten",
     "carrying", "met", "deed", "hurt", "kills", "entered", "devoured", "monster", "mission", "good", "flies", "showed",

@@ -3,7 +3,7 @@
 import pytest
 from games.new_york.midtown import FLYER, GOOD, ON_FOOT, PLACES, Midtown, at, kinds
 
-from simkit.games.new_york.schema import NOTHING, Event, Result
+from simkit.games.new_york.schema import NOTHING, Event, Mission, Result
 
 CROSSING = at(6, 4)
 
@@ -114,7 +114,7 @@ def test_or_when_strength_is():
 
 def test_without_strength_one_attacks_at_nothing():
     field = two()
-    field.state.seats[0].strength = 0
+    field.state.seats[0].strength, field.state.seats[0].mission = 0, Mission.D
     assert field.turn(1)[0][3] == -9
 
 

@@ -76,7 +76,7 @@ def test_or_nothing():
 
 def test_killing_in_defence_counts():
     field = Midtown()
-    field.place("green_slime", at(6, 5), "C", strength=1, movement=1)
+    field.place("green_slime", at(6, 5), "D", strength=1, movement=1)
     field.place(EVIL, at(6, 4), "C")
     assert kinds(field.turn(1))[-2:] == [Event.DIES, Event.WINS]
     assert field.state.winner == 1

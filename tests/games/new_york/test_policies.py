@@ -95,8 +95,16 @@ def test_a_weak_monster_goes_for_the_weak():
     field = Midtown()
     field.place("saucer", at(8, 4), "C")
     field.place("giant_ape", at(7, 4), "G")
-    field.place("moth", at(12, 4), "G")
+    field.place("moth", at(12, 4), "G", strength=6)
     assert field.turn(6)[0][:3] == (Event.ATTACKS, 0, 2)
+
+
+def test_or_waits():
+    """A slime that attacked an ape again and again, at -13 in the end, died of it."""
+    field = Midtown()
+    field.place("green_slime", at(8, 4), "C")
+    field.place("giant_ape", at(7, 4), "G")
+    assert field.turn() == []
 
 
 @pytest.mark.parametrize(
