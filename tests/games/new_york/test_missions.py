@@ -127,6 +127,6 @@ def test_a_good_monster_that_cannot_move_cannot_win():
 def test_who_is_on_turn_wins_before_others():
     field = Midtown()
     field.place(EVIL, at(9, 4), "C", kills=1)
-    field.place("robot", at(0, 0), "C", kills=1)
+    field.place("robot", at(0, 0), "C", kills=1, movement=0)
     field.turn(who=1)
     assert field.state.winner == 1
