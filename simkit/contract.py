@@ -21,7 +21,7 @@ import pytest
 from numba.core.registry import CPUDispatcher
 
 from simkit import games
-from simkit.contract_scenarios import JIT, SCENARIOS, loaded, scenario_files, some_cells, twin
+from simkit.contract_scenarios import JIT, SCENARIOS, is_long, loaded, scenario_files, some_cells, twin
 from simkit.core import dice
 from simkit.core.board import new_board
 from simkit.core.log import EVENT, MOST_EVENTS
@@ -71,8 +71,9 @@ def scenarios(game: Game) -> list[Scenario]:
 
 
 def few(scenario: Scenario) -> int:
-    """How many games a test plays: of what has no exact answer, for that it is too long, fewer without the JIT."""
-    return N if scenario.entry in scenario.game.exact_entries else LONG
+    """How many games a test plays: of what has no exact answer, or takes many turns, fewer without the JIT."""
+    exact = scenario.entry in scenario.game.exact_entries
+    return N if JIT or (exact and not is_long(scenario.path)) else LONG
 
 
 def outcomes(scenario: Scenario, cell: Cell, n: int = 0, first: int = 0, events: int = 0) -> bytes:

@@ -8,12 +8,14 @@ import numba
 
 from simkit import games
 from simkit.core.sources import PACKAGE
+from simkit.study.runs import runner
 from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Cell, Scenario
 
 JIT = not numba.config.DISABLE_JIT
 SCENARIOS = PACKAGE.parent / "scenarios"
 CELLS = 3
+MANY_TURNS = 100
 loaded = cache(load)
 
 
@@ -27,6 +29,13 @@ def some_cells(scenario: Scenario) -> dict[int, Cell]:
     """A few cells by their numbers, from all over the scenario."""
     step = -(-len(scenario.cells) // CELLS)
     return {number: scenario.cells[number] for number in range(0, len(scenario.cells), step)}
+
+
+@cache
+def is_long(file: Path) -> bool:
+    """Whether a game of a scenario takes many turns: the first one of its last cell does."""
+    *_, cell = some_cells(loaded(file)).values()
+    return int(runner.simulate(loaded(file), cell, 0, 1)["turns"][0]) > MANY_TURNS
 
 
 def twin(file: Path) -> Path | None:

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from simkit import games
-from simkit.contract_scenarios import JIT, scenario_files, some_cells
+from simkit.contract_scenarios import JIT, is_long, scenario_files, some_cells
 from simkit.study.report.transcript import transcript
 from simkit.study.runs import runner
 from simkit.study.runs.tally import Tally, tally
@@ -18,7 +18,7 @@ from simkit.study.scenarios.reader import load
 from simkit.study.scenarios.scenario import Cell, Scenario
 
 FOLDER = Path(__file__).parent
-GAMES = 20
+GAMES, LONG_GAMES = 20, 3  # of what takes many turns fewer, for those are slow without the JIT
 COMPILED_GAMES = 1_000
 COMPILED_ONLY = f"  {COMPILED_GAMES:,} games"  # how the lines begin that take too long without the JIT
 DIGEST = re.compile(r"  [\d,]+ games ")
@@ -43,9 +43,10 @@ def _head(scenario: Scenario) -> Iterator[str]:
 
 
 def _digests(scenario: Scenario) -> Iterator[str]:
+    n = LONG_GAMES if is_long(scenario.path) else GAMES
     for number, cell in some_cells(scenario).items():
         yield f"cell {number}: " + ", ".join(f"{name} {spoken(value)}" for name, value in cell.coordinates.items())
-        yield f"  {GAMES} games {_outcomes(scenario, cell, GAMES).digest}"
+        yield f"  {n} games {_outcomes(scenario, cell, n).digest}"
         if JIT:
             played = _outcomes(scenario, cell, COMPILED_GAMES)
             counts = {ending.name: played.endings[ending] for ending in scenario.game.endings}

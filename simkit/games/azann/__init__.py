@@ -15,7 +15,7 @@ from simkit.games.game import Entry, Game, Limit
 GAME = Game(
     name="azann",
     title="The Tower of Azann",
-    version="3",
+    version="4",
     sides=1,
     folder=Path(__file__).parent,
     schema=schema,

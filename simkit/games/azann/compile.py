@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from simkit.core.records import filled, freeze
+from simkit.games.azann.book import write_book
 from simkit.games.azann.grammar import CLOSES, Clause, read_clauses
 from simkit.games.azann.schema import (
     CODED,
@@ -19,6 +20,7 @@ from simkit.games.azann.schema import (
     NOTHING,
     RULES,
     STATS,
+    TENS,
     YES_OR_NO,
     Check,
     Close,
@@ -71,6 +73,7 @@ BOUNDS = {  # what the kernels' tables hold; all other figures are 0 to MOST_POI
     "opening_blows": (0, 9),
 }
 MOST_POINTS = 999
+ROOMS = 6  # of a level
 OF_SETUPS = {  # figures that no rule reads: a character has to agree with them
     "constants.start.points": (0, 3 * MOST_POINTS),
     "constants.start.least": (0, MOST_POINTS),
@@ -96,7 +99,11 @@ def compile_rules(figures: Figures, variants: Mapping[str, Any]) -> tuple[Any, l
         rules[name] = codes[chosen[name].upper()]
     for name in YES_OR_NO:
         rules[name] = chosen[name]
-    return (None, faults) if faults else (freeze(rules)[0], [])
+    if faults:
+        return None, faults
+    write_book(rules[0])
+    _fill_pays(rules[0])
+    return freeze(rules)[0], []
 
 
 def paragraphs(figures: Figures, chosen: Mapping[str, Any]) -> dict[str, str]:
@@ -208,6 +215,20 @@ def _put(row: Any, number: int, clause: Clause, starts: Mapping[str, int]) -> No
     for field, operand in zip("abcd", clause.operands, strict=False):
         row[field] = operand
     row.target = starts[clause.target] if clause.target else 0
+
+
+def _fill_pays(rules: Any) -> None:
+    """On which levels rooms give points: again and again, or once, by the bits that tell whether they have."""
+    gains, once = set(), {}
+    for row in rules.clauses:
+        if row.kind == Kind.EFFECT and row.op in (Effect.GAIN, Effect.GAIN_ROLL, Effect.GAIN_ANY):
+            gains.add(int(row.paragraph))
+        elif row.kind == Kind.CHECK and row.op == Check.AGAIN:
+            once[int(row.paragraph)] = 1 << int(row.a)
+    for level, face in itertools.product(range(1, N_LEVELS + 1), range(1, ROOMS + 1)):
+        if (number := TENS * level + face) in gains:
+            rules.pays[level] |= number not in once
+            rules.pays_once[level] |= once.get(number, 0)
 
 
 @cache

@@ -6,10 +6,11 @@ from simkit.core.jit import kernel
 from simkit.core.log import emit
 from simkit.core.records import PLAYING
 from simkit.games.azann.rules.bits import count_bits
-from simkit.games.azann.rules.combat import fight_round, watch_round
+from simkit.games.azann.rules.combat import fight_round
 from simkit.games.azann.rules.items import let_fall
 from simkit.games.azann.rules.movement import choose_way
 from simkit.games.azann.rules.paragraphs import read_on
+from simkit.games.azann.rules.watch import watch_round
 from simkit.games.azann.schema import Ending, Entry, Event, Stage
 
 

@@ -6,6 +6,16 @@ Yes-or-no decisions answer 1 or 0.
 from simkit.core.jit import kernel
 from simkit.games.azann.rules.bits import has
 from simkit.games.azann.rules.points import total_points
+from simkit.games.azann.rules.tactics import (
+    best_odds_against,
+    edge_over,
+    hurts_by_thumb,
+    is_spared,
+    odds_against,
+    odds_now,
+    opening_helps,
+    pays_by_thumb,
+)
 from simkit.games.azann.schema import (
     AGILITY,
     AGREE,
@@ -17,11 +27,13 @@ from simkit.games.azann.schema import (
     BY_ROOM,
     BY_SANDALS,
     BY_SPELL,
+    CERTAIN,
     CHILD,
     CLIMB,
     COMBAT,
     COMMUNICATE,
     CRYSTAL_SPHERE,
+    DEMON,
     DEMONS,
     DUCK,
     DUCK_AWAY,
@@ -32,6 +44,7 @@ from simkit.games.azann.schema import (
     GOBLIN_DEAD,
     INVESTIGATE,
     JEWEL,
+    KIND_BITS,
     LEAVE,
     N_ITEMS,
     N_SPELLS,
@@ -71,21 +84,21 @@ def says_yes(rules, policy, state, choice):
     if choice == FRONT_DOOR:
         return policy.back_door == 0
     elif choice == CLIMB:
-        return floor_wanted(policy, state) > 1
+        return floor_wanted(rules, policy, state) > 1
     elif choice in (ESCAPE, LEAVE):
-        return floor_wanted(policy, state) == 0
+        return floor_wanted(rules, policy, state) == 0
     elif choice == INVESTIGATE:
-        return jewel_to_be_had(policy, state)
+        return jewel_to_be_had(policy, state) and (policy.jewel_first == 1 or not child_to_be_had(rules, policy, state))
     elif choice == AGREE:
         return policy.wants_jewel == 1
     elif choice in (SPEAK, DEMONS):
-        return not dares(rules, policy, state) and not has(state.spells, RESISTANCE)
+        return not dares(rules, policy, state) and prefers_demons(rules, policy, state)
     elif choice == RESIST:
         return survives_resistance(rules, hero) and not dares(rules, policy, state)
     elif choice == THROW:
         return can_throw(policy, state)
     elif choice == THROW_BACK:
-        return hero.combat <= rules.monsters[TROLL].agility
+        return odds_with_all(rules, policy, state, TROLL + 1) < CERTAIN
     elif choice == DUCK:
         return hero.agility > rules.duck_cost
     return choice in (STATUE, COMMUNICATE, PUSH, SIP, APPROACH)
@@ -94,13 +107,26 @@ def says_yes(rules, policy, state, choice):
 @kernel
 def at_call(policy, state, points):
     """To what these points of his can be raised: by Regeneration to the sum of all his points."""
-    return total_points(state.hero) if policy.regenerates and has(state.spells, REGENERATION) else points
+    return total_points(state.hero) if can_regenerate(policy, state) else points
 
 
 @kernel
-def child_to_be_had(policy, state):
-    """Whether the child is wanted and still in the tower."""
-    return policy.wants_child == 1 and not has(state.facts, CHILD) and not has(state.facts, AZANN_GONE)
+def can_regenerate(policy, state):
+    """Whether he knows Regeneration and uses it."""
+    return policy.regenerates == 1 and has(state.spells, REGENERATION)
+
+
+@kernel
+def child_to_be_had(rules, policy, state):
+    """Whether the child is wanted and still in the tower, and the way to it is not closed to him."""
+    gone = has(state.facts, CHILD) or has(state.facts, AZANN_GONE)
+    return policy.wants_child == 1 and not gone and nerves_may_hold(rules, state)
+
+
+@kernel
+def nerves_may_hold(rules, state):
+    """[Nerve Checks] As printed (AZ-15) no die passes that is to exceed as many points as it has sides."""
+    return rules.nerve_check != NerveCheck.PRINTED or total_points(state.hero) < rules.die_sides
 
 
 @kernel
@@ -110,13 +136,13 @@ def jewel_to_be_had(policy, state):
 
 
 @kernel
-def floor_wanted(policy, state):
+def floor_wanted(rules, policy, state):
     """The level that he is bound for; 0 to leave the tower."""
-    child, jewel = child_to_be_had(policy, state), jewel_to_be_had(policy, state)
+    child, jewel = child_to_be_had(rules, policy, state), jewel_to_be_had(policy, state)
     strength = at_call(policy, state, state.hero.combat + state.hero.agility)
     if strength <= policy.gives_up_at:
         return 0
-    elif strength < policy.rests_below:
+    elif strength < policy.rests_below and still_pays(rules, state, policy.rest_floor):
         return policy.rest_floor
     elif child and not (jewel and policy.jewel_first):
         return policy.child_floor
@@ -124,12 +150,36 @@ def floor_wanted(policy, state):
 
 
 @kernel
+def still_pays(rules, state, level):
+    """Whether there are points to be had in the rooms of a level."""
+    return rules.pays[level] != 0 or (rules.pays_once[level] & ~state.paid) != 0
+
+
+@kernel
 def dares(rules, policy, state):
-    """Whether he stands up to Azann: the Jewel to throw, a fire to cast, or blows that land."""
+    """Whether he stands up to Azann: the Jewel to throw, a fire to cast, or a fair chance with his points."""
     if has(state.facts, JEWEL):
         return can_throw(policy, state)
-    strength = at_call(policy, state, state.hero.combat)
-    return strength > rules.monsters[AZANN].agility or has(state.spells, FIREBALL)
+    return has(state.spells, FIREBALL) or not falls_short(
+        odds_with_all(rules, policy, state, AZANN + 1), policy.dares_from
+    )
+
+
+@kernel
+def prefers_demons(rules, policy, state):
+    """Whether he would rather meet the two demons than Azann, whose influence he cannot resist."""
+    demons = ((DEMON + 1) << KIND_BITS) + DEMON + 1
+    azann = odds_with_all(rules, policy, state, AZANN + 1)
+    return not has(state.spells, RESISTANCE) and odds_with_all(rules, policy, state, demons) >= azann
+
+
+@kernel
+def odds_with_all(rules, policy, state, line):
+    """His chance against foes to come, with all points that he can bring to bear."""
+    hero = state.hero
+    if can_regenerate(policy, state):
+        return best_odds_against(rules, line, total_points(hero))
+    return odds_against(rules, line, hero.combat, hero.agility)
 
 
 @kernel
@@ -139,29 +189,35 @@ def can_throw(policy, state):
 
 
 @kernel
-def next_way(policy, state, open_ways):
+def next_way(rules, policy, state, open_ways):
     """The way he takes from a paragraph that is over; `open_ways` as bits."""
     if policy.kind == Policy.RANDOM:
         return AT_RANDOM
     elif policy.kind == Policy.SCRIPTED:
-        return scripted_way(policy, state, open_ways)
+        return scripted_way(rules, policy, state, open_ways)
     raise ValueError("next_way: unknown policy")
 
 
 @kernel
-def scripted_way(policy, state, open_ways):
-    """A room of the floor that he wants, or the way there: magic over many floors, else the stairs."""
-    floor = max(1, floor_wanted(policy, state))
-    distance = abs(floor - state.level)
-    if has(open_ways, BY_SPELL) and 0 < policy.teleports_over <= distance:
-        return BY_SPELL
-    elif has(open_ways, BY_SANDALS) and 0 < policy.sandals_over <= distance:
-        return BY_SANDALS
-    elif distance == 0:
+def scripted_way(rules, policy, state, open_ways):
+    """A room of the floor that he wants, or the way there: magic in place of many flights, else the stairs."""
+    floor = max(1, floor_wanted(rules, policy, state))
+    if floor == state.level:
         return BY_ROOM
-    elif floor < state.level:
-        return floor if has(open_ways, floor) else state.level - 1
-    return state.level + 1
+    stairs = flights(state.level, floor, open_ways)
+    if has(open_ways, BY_SPELL) and 0 < policy.teleports_over <= stairs:
+        return BY_SPELL
+    elif has(open_ways, BY_SANDALS) and 0 < policy.sandals_over <= stairs:
+        return BY_SANDALS
+    elif has(open_ways, floor):
+        return floor
+    return state.level - 1 if floor < state.level else state.level + 1
+
+
+@kernel
+def flights(level, floor, open_ways):
+    """How many flights of stairs lead from a level to another: a single one down to any, where that is the rule."""
+    return 1 if has(open_ways, floor) else abs(floor - level)
 
 
 @kernel
@@ -243,32 +299,48 @@ def survives_resistance(rules, hero):
 
 
 @kernel
-def stands(policy, state, n_foes, legal):
-    """What he does as a round begins; `legal` as bits.
-
-    His edge is how far his blows exceed the foe's Agility, or his Agility the foe's blows, whichever is more.
-    """
+def stands(rules, policy, state, n_foes, legal):
+    """What he does as a round begins; `legal` as bits.  It hangs on his edge and on his chance of winning."""
     if policy.kind == Policy.RANDOM:
         return AT_RANDOM
-    hero, foe = state.hero, state.foe
-    edge = max(hero.combat - foe.agility, hero.agility - foe.combat)
-    if has(legal, BURN) and (edge <= policy.fireball_at or n_foes >= policy.fireball_group):
+    edge, odds = edge_over(state.foe, state.hero.combat, state.hero.agility), odds_now(rules, state)
+    burns = edge <= policy.fireball_at or n_foes >= policy.fireball_group or falls_short(odds, policy.fireball_below)
+    if has(legal, BURN) and (burns or burns_for_nothing(rules, policy, state)):
         return BURN
-    elif has(legal, VANISH) and edge <= policy.vanish_at:
+    elif has(legal, VANISH) and (edge <= policy.vanish_at or falls_short(odds, policy.vanish_below)):
         return VANISH
-    elif has(legal, DUCK_AWAY) and edge <= policy.duck_at:
+    elif has(legal, DUCK_AWAY) and (edge <= policy.duck_at or falls_short(odds, policy.duck_below)):
         return DUCK_AWAY
     return FIGHT_ON
 
 
 @kernel
-def opens_with(policy, state, legal):
-    """Silver Dagger, Crystal Sphere or NO_ITEM; `legal` as bits.  He opens where the foe's blows would land."""
+def burns_for_nothing(rules, policy, state):
+    """Whether a Fireball would take no point that he fights with, and the foe could: then he does not spare it."""
+    hero, foe = state.hero, state.foe
+    halved = -(-hero.combat // rules.fireball_divisor)
+    free = halved == hero.combat and (hero.magic == 0 or not can_regenerate(policy, state))
+    return policy.fireball_below > 0 and free and not is_spared(foe, hero.combat, hero.agility)
+
+
+@kernel
+def falls_short(odds, percent):
+    """Whether a chance out of CERTAIN is below so many percent."""
+    return odds * 100 < percent * CERTAIN
+
+
+@kernel
+def opens_with(rules, policy, state, legal):
+    """Silver Dagger, Crystal Sphere or NO_ITEM; `legal` as bits.  He opens where it makes it likelier that he wins."""
     if policy.kind == Policy.RANDOM:
         return AT_RANDOM
-    if policy.opens == 0 or state.hero.agility > state.foe.combat:
+    if policy.opens == 0:
         return NO_ITEM
-    return CRYSTAL_SPHERE if has(legal, CRYSTAL_SPHERE) else SILVER_DAGGER
+    elif has(legal, CRYSTAL_SPHERE) and opening_helps(rules, state, 0):
+        return CRYSTAL_SPHERE
+    elif has(legal, SILVER_DAGGER) and opening_helps(rules, state, rules.dagger_cost):
+        return SILVER_DAGGER
+    return NO_ITEM
 
 
 @kernel
@@ -280,38 +352,16 @@ def draws_bow(policy, state):
 
 
 @kernel
-def loses(policy, hero, foe, strength, tie):
-    """The characteristic from which he pays for a hit: the one by which he does not win."""
+def loses(policy, hero, foe, strength, tie, advice):
+    """The characteristic from which he pays for a hit; `advice` of the book, or NOTHING."""
     if policy.kind == Policy.RANDOM:
         return AT_RANDOM
-    return AGILITY if own_blows_win(hero, foe, strength, tie) else COMBAT
+    return pays_by_thumb(hero, foe, strength, tie) if advice == NOTHING else advice % 2
 
 
 @kernel
-def hurts(policy, hero, foe, strength, tie):
-    """The monster's characteristic that he lowers.
-
-    The lower one where that is safe or kills, else what makes his way of winning surer.  Together with `loses` no other
-    choice wins more duels with the monsters of the chart.
-    """
+def hurts(policy, hero, foe, strength, tie, advice):
+    """The monster's characteristic that he lowers; `advice` of the book, or NOTHING."""
     if policy.kind == Policy.RANDOM:
         return AT_RANDOM
-    own = own_blows_win(hero, foe, strength, tie)
-    if own:
-        sure = strength > foe.agility and hero.agility >= foe.combat
-    else:
-        sure = hero.agility > foe.combat and hero.combat >= foe.agility
-    if sure or min(foe.agility, foe.combat) == 1:
-        return AGILITY if foe.agility <= foe.combat else COMBAT
-    return AGILITY if own else COMBAT
-
-
-@kernel
-def own_blows_win(hero, foe, strength, tie):
-    """Whether he wins by blows of his that land, rather than by blows of the foe's that fail.
-
-    For the first he spends Agility, for the second Combat Strength; in a tie he does not spend his last point.
-    """
-    own = strength - foe.agility >= hero.agility - foe.combat
-    spends = hero.agility if own else hero.combat
-    return own != (tie and spends == 1)
+    return hurts_by_thumb(hero, foe, strength, tie) if advice == NOTHING else advice // 2

@@ -32,6 +32,10 @@ POLICY_KEYS = (
     Key("teleports_over", "int", "levels over which he teleports; 0 for never", low=0, high=N_LEVELS),
     Key("sandals_over", "int", "levels over which he uses the Sandals; 0 for never", low=0, high=N_LEVELS),
     Key("throws_at", "int", "Magic Skill from which on he throws the Jewel", low=0, high=MOST_POINTS),
+    Key("fireball_below", "int", "chance of winning, in percent, below which he casts a Fireball", low=0, high=100),
+    Key("vanish_below", "int", "chance of winning, in percent, below which he teleports away", low=0, high=100),
+    Key("duck_below", "int", "chance of winning, in percent, below which he ducks out, if he may", low=0, high=100),
+    Key("dares_from", "int", "chance of beating Azann, in percent, from which he stands up to him", low=0, high=100),
     Key("takes", "choices", "thing", (), ITEMS),
     Key("learns", "choices", "spell", (), SPELLS),
 )
@@ -41,11 +45,12 @@ WEAPONS_FIRST = ("great_axe", "silver_dagger", "great_bow", "crystal_sphere", "s
 MAGIC_FIRST = ("crystal_sphere", "great_axe", "silver_dagger", "emerald_rod", "enchanted_sandals")
 SCRIPT = {
     "wants_child": True, "wants_jewel": True, "jewel_first": False,
-    "child_floor": 6, "jewel_floor": 4, "rest_floor": 4, "rests_below": 0, "gives_up_at": 0,
+    "child_floor": 6, "jewel_floor": 4, "rest_floor": 4, "rests_below": 24, "gives_up_at": 0,
     "back_door": False, "fireball_at": NEVER, "fireball_group": MOST_POINTS, "vanish_at": NEVER, "duck_at": NEVER,
     "regenerates": True, "converts": False, "keeps": 2, "opens": True, "draws_bow": True, "resists": True,
     "teleports_over": 0, "sandals_over": 0, "throws_at": 5,
-    "takes": WEAPONS_FIRST, "learns": ("regeneration", "fireball", "teleportation", "resistance"),
+    "fireball_below": 90, "vanish_below": 90, "duck_below": 0, "dares_from": 50,
+    "takes": WEAPONS_FIRST, "learns": ("fireball", "regeneration", "teleportation", "resistance"),
 }  # fmt: skip
 
 
@@ -55,22 +60,18 @@ def _scripted(title: str, **changes: Any) -> PolicyPreset:
 
 POLICIES = {
     "fighter": _scripted(
-        "puts on mail first, then fights whatever comes",
-        regenerates=False, rest_floor=5, rests_below=16, converts=True,
+        "gathers strength on level 4, then fights for the child and the Jewel",
+        converts=True,
     ),
     "mage": _scripted(
-        "moves his points, burns what is stronger than he, and vanishes from what he cannot burn",
-        gives_up_at=1, fireball_at=0, vanish_at=0, takes=MAGIC_FIRST,
+        "gathers strength on level 4, and goes far by magic if he can",
+        takes=MAGIC_FIRST, teleports_over=2,
     ),
     "acrobat": _scripted(
-        "gathers breath before he climbs, and slips away where he can",
-        regenerates=False, rest_floor=5, rests_below=12, duck_at=0, vanish_at=0, sandals_over=3, converts=True,
-        takes=MAGIC_FIRST,
+        "gathers strength on level 4, is carried over three floors by magic, and slips away where he can",
+        duck_below=90, sandals_over=3, teleports_over=3, converts=True, takes=MAGIC_FIRST,
     ),
-    "searcher": _scripted(
-        "goes for the child, then out; makes for the exit when he is weak",
-        wants_jewel=False, gives_up_at=3, fireball_at=0,
-    ),
+    "searcher": _scripted("gathers strength on level 4, goes for the child, then out", wants_jewel=False),
     "random": PolicyPreset("lets the dice decide", Policy.RANDOM, {}),
 }  # fmt: skip
 

@@ -27,7 +27,7 @@ COMBAT, AGILITY, MAGIC = np.arange(3)
 TELEPORTATION, RESISTANCE, FIREBALL, REGENERATION = np.arange(4)
 EMERALD_ROD, ENCHANTED_SANDALS, RUBY_OF_KREESH, CRYSTAL_SPHERE = np.arange(4)
 SILVER_DAGGER, GREAT_BOW, GREAT_AXE = np.arange(4, 7)
-AZANN, GOBLIN, OGRE, SKELETON, SPIDER, TROLL, WRAITH = np.arange(7)
+AZANN, GOBLIN, OGRE, SKELETON, SPIDER, TROLL, WRAITH, DEMON = np.arange(8)
 CHILD, JEWEL, GOBLIN_DEAD, AZANN_GONE = np.arange(4)
 (
     FRONT_DOOR, CLIMB, WAIT, ATTACK, STATUE, INVESTIGATE, KILL, AGREE, COMMUNICATE, RUSH, SPEAK,
@@ -44,6 +44,8 @@ TENS = 10  # what the level's digit is worth in the number of a room
 MOST_CLAUSES = 1024  # of all paragraphs together
 MOST_FOES = 12  # in one encounter
 KIND_BITS, KIND_MASK = 4, 15  # a line of foes is packed in one number: each monster's number plus one, the next lowest
+HERO_POINTS, FOE_COMBAT, FOE_AGILITY = 13, 9, 6  # the book of duels holds points below these
+N_TURNS, MOST_PAGES, N_OPTIONS, CERTAIN = 2, 32, 4, 10_000  # its blows, lines, choices; its chances are out of CERTAIN
 AT_RANDOM = -1  # a decision's answer: let the dice choose among what is legal
 NOTHING = -1
 NO_ITEM = N_ITEMS  # the bit for opening an encounter with none
@@ -324,15 +326,20 @@ ITEM = integers("carry_stat", "carry_least", "for_good", "from_stat", "to_stat")
 CLAUSE = integers("paragraph", "kind", "op", "a", "b", "c", "d", "target")
 RULES = record(
     ("clauses", CLAUSE, (MOST_CLAUSES,)),
+    ("pays", "i8", (N_LEVELS + 1,)),  # whether rooms of that level give points again and again
+    ("pays_once", "i8", (N_LEVELS + 1,)),  # bits of `paid` of those that give points once
     ("starts", "i8", (N_PARAGRAPHS + 1,)),  # the first clause of each paragraph; 0 is the duel's
     ("monsters", FIGHTER, (N_MONSTERS,)),
+    ("pages", "i8", (MOST_PAGES,)),  # of the book of duels: the line of foes that each is about
+    ("odds", "i2", (MOST_PAGES, N_TURNS, FOE_COMBAT, FOE_AGILITY, HERO_POINTS, HERO_POINTS)),  # out of CERTAIN
+    ("advice", "i1", (MOST_PAGES, N_TURNS, FOE_COMBAT, FOE_AGILITY, HERO_POINTS, HERO_POINTS)),
     ("items", ITEM, (N_ITEMS,)),
     *((name, "i8") for name in (
         "die_sides", "levels", "start_level", "start_paragraph", "item_limit", "step_limit",
         "axe_help", "resistance_help", "resistance_cost", "resistance_least", "teleport_most", "teleport_outside",
         "fireball_divisor", "example_combat", "example_agility", "example_magic",
         "sandals_cost", "sphere_cost", "sphere_least", "dagger_cost", "dagger_least", "bow_strength", "bow_cost",
-        "bow_least", "opening_blows", "duck_cost", "n_wraiths",
+        "bow_least", "opening_blows", "duck_cost", "n_wraiths", "n_pages",
         *CODED,
     )),
     *((name, "?") for name in YES_OR_NO),
@@ -350,7 +357,7 @@ POLICY = record(
         "kind", "child_floor", "jewel_floor", "rest_floor", "wants_child", "wants_jewel", "jewel_first",
         "rests_below", "gives_up_at", "back_door", "fireball_at", "fireball_group", "vanish_at", "duck_at",
         "regenerates", "converts", "keeps", "opens", "draws_bow", "resists", "teleports_over", "sandals_over",
-        "throws_at",
+        "throws_at", "fireball_below", "vanish_below", "duck_below", "dares_from",
     )),
     ("item_worth", "i8", (N_ITEMS,)),  # 0: not wanted
     ("spell_worth", "i8", (N_SPELLS,)),

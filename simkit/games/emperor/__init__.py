@@ -18,7 +18,7 @@ from simkit.games.game import Entry, Game, Limit
 GAME = Game(
     name="emperor",
     title="Search for the Emperor's Treasure",
-    version="3",
+    version="4",
     sides=1,
     folder=Path(__file__).parent,
     schema=schema,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import random
 from collections.abc import Mapping, Sequence
@@ -10,11 +11,12 @@ from typing import Any
 from simkit.errors import BadInput
 from simkit.games.faults import suggest
 from simkit.games.keys import Key, read_policy
+from simkit.study.analyses.other_values import WIDEST, alternatives
 from simkit.study.scenarios.mixtures import is_mixture
 from simkit.study.scenarios.scenario import Scenario
 from simkit.study.scenarios.sections import Tune
 
-WIDEST = 12  # the highest threshold tried, or three times the usual one if that is more; below 0 as far
+SEARCHED = ("int", "bool", "choice", "choices")  # kinds of keys
 FREED = 3  # keys at most in which every other proposal leaves the best so far
 
 
@@ -35,7 +37,7 @@ class Search:
         optuna.logging.set_verbosity(optuna.logging.WARNING)
         sampler = optuna.samplers.TPESampler(seed=seed % 2**32)
         self._study = optuna.create_study(sampler=sampler, direction="maximize" if sign > 0 else "minimize")
-        self._best = {key.name: usual.get(key.name) for key in keys}
+        self._best = {key.name: _of_the_study(key, usual[key.name]) for key in keys}
         self._study.enqueue_trial(self._best)
         self._chance, self._sign, self._most, self._n = random.Random(seed), sign, -math.inf, 0
         self.keys, self._usual, self._ranges = keys, usual, ranges
@@ -67,12 +69,25 @@ def _suggested(trial: Any, key: Key, usual: Mapping[str, Any], ranges: Mapping[s
         return trial.suggest_categorical(key.name, [False, True])
     if key.kind == "choice":
         return trial.suggest_categorical(key.name, list(key.choices))
+    if key.kind == "choices":
+        return _suggested_list(trial, key, usual[key.name])
     now = int(usual[key.name])
     widest = max(WIDEST, 3 * abs(now))
     low = max(int(key.low or 0), -widest)
     high = int(min(math.inf if key.high is None else key.high, widest))
     low, high = ranges.get(key.name, (min(low, now), max(high, now)))
     return trial.suggest_int(key.name, low, high)
+
+
+def _suggested_list(trial: Any, key: Key, usual: list[str] | tuple[str, ...]) -> Any:
+    """The list as it is, or one of those nearby."""
+    lists = [_of_the_study(key, value) for value in (usual, *alternatives(key, usual))]
+    return type(usual)(json.loads(trial.suggest_categorical(key.name, lists)))
+
+
+def _of_the_study(key: Key, value: Any) -> Any:
+    """A value as optuna takes it, who knows no lists."""
+    return json.dumps(list(value)) if key.kind == "choices" else value
 
 
 def usual_policy(scenario: Scenario, seat: str) -> dict[str, Any]:
@@ -98,12 +113,14 @@ def _first(*policies: Any) -> Any:
 
 def thresholds(scenario: Scenario, usual: Mapping[str, Any], asked: Tune) -> list[Key]:
     """The keys of a policy to be varied: the thresholds of [tune] or [league], or all of them."""
-    known = {key.name: key for key in scenario.game.policy_keys if key.kind in ("int", "bool", "choice")}
+    known = {key.name: key for key in scenario.game.policy_keys if key.kind in SEARCHED}
     for name in (*asked.thresholds, *asked.ranges):
         if name not in known or name not in usual:
             raise BadInput(f"{scenario.path}: unknown threshold {name!r}{suggest(name, list(known))}")
     for name, span in asked.ranges.items():
         key = known[name]
+        if key.kind != "int":
+            raise BadInput(f"{scenario.path}: {name} is no number: it has no range")
         if len(span) != 2 or not (key.low or 0) <= span[0] < span[1] <= (math.inf if key.high is None else key.high):
             raise BadInput(f"{scenario.path}: a range of {name} is a lower and a higher number, not {span}")
     return [known[name] for name in asked.thresholds or known if name in usual]

@@ -285,7 +285,7 @@ def test_057_one_thing_is_lost_of_his_choice():
 # Paragraph, what the dice show, what is given, where it leads after the fight.
 AFTER_FIGHTS = [
     (5, [], UP, "level 3"),
-    (9, [], {**UP, "agility": 2}, "level 3"),
+    (9, [die(1)] * 2, {**UP, "agility": 2}, "level 3"),  # a tie with each goblin
     (12, [die(4)], {}, "level 1"),
     (13, [die(5)], {}, "level 1"),
     (18, [], CHILD, "CHILD"),
@@ -305,7 +305,7 @@ AFTER_FIGHTS = [
     (64, [], {"level": 6}, "level 6"),
     (65, [], {"level": 6}, "level 6"),
     (66, [die(3)], {"level": 6}, "level 6"),
-    (86, [die(6)], {**UP, "agility": 4}, "level 3"),
+    (86, [die(6), *[die(1)] * 4], {**UP, "agility": 4}, "level 3"),  # ties with the ogres
     (104, [], {}, "120"),
     (105, [], {"level": 6}, "level 6"),
     (110, [], {}, "047"),

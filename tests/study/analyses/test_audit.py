@@ -13,7 +13,7 @@ import simkit as sk
 from simkit.games.keys import Key
 from simkit.study.analyses.audit import AGAIN, FIRST, n_changes
 from simkit.study.analyses.audit_finding import GAINS, NO_GAIN, NOTHING, OPEN
-from simkit.study.analyses.policy_changes import MOST_VALUES, alternatives, grid
+from simkit.study.analyses.other_values import MOST_VALUES, alternatives, grid
 from simkit.study.runs import runner
 from simkit.study.runs.journal import Journal
 from simkit.study.scenarios.reader import load

@@ -7,6 +7,8 @@ import pytest
 from conftest import JIT
 from scenario_texts import DUELS, RIVALS, read, write
 
+from simkit.games.keys import Key
+from simkit.study.analyses.threshold_search import Search
 from simkit.study.analyses.tune import tune
 from simkit.study.runs import runner
 from simkit.study.runs.journal import Journal
@@ -45,6 +47,19 @@ def test_the_first_trial_is_the_policy_as_it_is(plain):
     shares = [runner.simulate(seed, cell, 0, N)["killed"].mean() for cell in seed.cells]
     assert first["killed"] == pytest.approx(np.mean(shares), abs=1e-12)
     assert found.frame["flee_at"].between(0, 9).all()
+
+
+def test_lists_are_searched_as_they_are_and_nearby():
+    """Two exchanged, one left out, one more: five lists in all, each a tuple as the preset has it."""
+    key, usual = Key("takes", "choices", "thing", choices=("axe", "bow", "spear")), ("axe", "bow")
+    search = Search([key], {"kind": "usual", "takes": usual}, {}, 1, 7)
+    lists = []
+    for _ in range(40):
+        lists.append(search.propose()["takes"])
+        search.tell(float(lists[-1] == ("bow", "axe")))
+    assert lists[0] == usual
+    assert set(lists) <= {usual, ("bow", "axe"), ("axe",), ("bow",), ("axe", "bow", "spear")}
+    assert ("bow", "axe") in lists
 
 
 def test_the_proof_is_played_on_a_fresh_seed(plain):
@@ -129,6 +144,7 @@ def test_an_interrupted_search_proposes_the_same_again(plain, tmp_path, monkeypa
         ({}, '"shoots"', '"shots"', "did you mean 'shoots'"),
         ({}, "[0, 9]", "[9, 0]", "its lowest and highest number"),
         ({}, "[0, 9]", "[0, 900]", "a lower and a higher number"),
+        ({}, "flee_at = [0, 9]", "shoots = [0, 1]", "shoots is no number: it has no range"),
         ({"metric": "kiled"}, "", "", "did you mean 'killed'"),
         ({"trials": 1}, "", "", "trials are 2 to 100,000, not 1"),
         ({"trials": 100_001}, "", "", "trials are 2 to 100,000, not 100001"),

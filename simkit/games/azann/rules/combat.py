@@ -8,13 +8,15 @@ from simkit.games.azann.policies import draws_bow, hurts, loses, opens_with, sta
 from simkit.games.azann.rules.checks import ducks_out
 from simkit.games.azann.rules.choices import decide, decide_among
 from simkit.games.azann.rules.items import has_in_hand
-from simkit.games.azann.rules.magic import array_against, may_cast, muster, note_cast
+from simkit.games.azann.rules.magic import array_against, convert, gain_by_spear, may_cast, note_cast
 from simkit.games.azann.rules.movement import proceed, teleport
-from simkit.games.azann.rules.points import change_points, lose_point, perish, slain, spent
+from simkit.games.azann.rules.points import lose_point, perish, slain, spent
+from simkit.games.azann.rules.tactics import advised, line_faced, odds_now, page_of
 from simkit.games.azann.schema import (
     AGILITY,
     AZANN,
     BURN,
+    CERTAIN,
     COMBAT,
     CRYSTAL_SPHERE,
     DUCK_AWAY,
@@ -24,22 +26,20 @@ from simkit.games.azann.schema import (
     GREAT_BOW,
     KIND_BITS,
     KIND_MASK,
-    MAGIC,
     NO_ITEM,
     NOBODY,
+    NOTHING,
     REGENERATION,
     SILVER_DAGGER,
     TELEPORTATION,
     THEIR_BLOW,
     VANISH,
-    WRAITH,
     Bow,
     DuckTiming,
     Ending,
     Event,
     Purpose,
     Stage,
-    WraithBonus,
 )
 
 
@@ -95,7 +95,7 @@ def opening_weapon(rules, policy, state, tally, dice):
     if legal == 0:
         return NO_ITEM
     legal |= 1 << NO_ITEM
-    return decide_among(opens_with(policy, state, legal), legal, tally, dice)
+    return decide_among(opens_with(rules, policy, state, legal), legal, tally, dice)
 
 
 @kernel
@@ -149,7 +149,7 @@ def fight_round(rules, policy, state, tally, dice, log):
     kind = state.foe_kind
     brace(rules, policy, state, tally, log)
     legal = legal_stands(rules, state)
-    stand = decide_among(stands(policy, state, line_length(state.line) + 1, legal), legal, tally, dice)
+    stand = decide_among(stands(rules, policy, state, line_length(state.line) + 1, legal), legal, tally, dice)
     state.fresh = 0
     if stand == BURN:
         cast_fireball(rules, state, tally, log)
@@ -166,13 +166,11 @@ def fight_round(rules, policy, state, tally, dice, log):
 @kernel
 def brace(rules, policy, state, tally, log):
     """[Spell of Regeneration; Spear of Grom; Emerald Rod] Points moved for the foe at hand."""
-    hero, foe = state.hero, state.foe
     if policy.regenerates and may_cast(rules, state, REGENERATION):
         array_against(rules, state, tally, log)
-    elif hero.combat <= foe.agility and hero.agility <= foe.combat and not shoots(rules, state):
-        muster(rules, policy, state, COMBAT, foe.agility + 1, tally, log)
-        if hero.combat <= foe.agility:
-            muster(rules, policy, state, AGILITY, foe.combat + 1, tally, log)
+    elif policy.converts and not shoots(rules, state) and odds_now(rules, state) < CERTAIN:
+        convert(rules, policy, state, AGILITY, state.foe.combat + 1 - state.hero.agility, tally, log)
+        convert(rules, policy, state, COMBAT, gain_by_spear(rules, policy, state), tally, log)
 
 
 @kernel
@@ -238,18 +236,19 @@ def end_encounter(state):
 def exchange_blows(rules, policy, state, tally, dice, log):
     """[Combat] The character attacks first unless the paragraph says otherwise; then the monster does."""
     hero, foe = state.hero, state.foe
+    page = page_of(rules, line_faced(state))
     if state.foe_first:
-        monster_attacks(rules, policy, hero, foe, tally, dice, log)
+        monster_attacks(rules, policy, hero, foe, page, tally, dice, log)
     fatal = THEIR_BLOW
     for blow in range(FIRST_BLOW, max(1, state.opening) + 1):
         if both_stand(rules, hero, foe):
             strength = strength_of_blow(rules, state, tally, log)
-            character_attacks(rules, policy, hero, foe, strength, blow, tally, dice, log)
+            character_attacks(rules, policy, hero, foe, strength, blow, page, tally, dice, log)
             if slain(rules, foe):
                 fatal = blow
     state.opening = 0
     if not state.foe_first and both_stand(rules, hero, foe):
-        monster_attacks(rules, policy, hero, foe, tally, dice, log)
+        monster_attacks(rules, policy, hero, foe, page, tally, dice, log)
     settle(rules, policy, state, fatal, tally, dice, log)
 
 
@@ -285,17 +284,19 @@ def note_kill(kind, tally, log):
 
 
 @kernel
-def character_attacks(rules, policy, hero, foe, strength, blow, tally, dice, log):
-    """[Combat] His Combat Strength less the monster's Agility; `hero` may be a stand-in."""
+def character_attacks(rules, policy, hero, foe, strength, blow, page, tally, dice, log):
+    """[Combat] His Combat Strength less the monster's Agility; `hero` may be a stand-in, whom no page is about."""
     difference = strength - foe.agility
     face = face_on_tie(rules, difference, blow, tally, dice)
     hero_hit, foe_hit = blow_lands(difference, face, hero.combat, foe.combat)
     emit(log, tally.steps, Event.STRIKES, 0, difference, face, hero_hit, foe_hit)
-    take_hits(rules, policy, hero, foe, strength, hero_hit, foe_hit, difference == 0, tally, dice, log)
+    known = NOTHING if strength != hero.combat else page
+    advice = advised(rules, known, 0, hero, foe, hero_hit + foe_hit == 2)
+    take_hits(rules, policy, hero, foe, strength, hero_hit, foe_hit, difference == 0, advice, tally, dice, log)
 
 
 @kernel
-def monster_attacks(rules, policy, hero, foe, tally, dice, log):
+def monster_attacks(rules, policy, hero, foe, page, tally, dice, log):
     """[Combat] Its Combat Strength less his Agility; zero is rolled for as in his own attack (AZ-17)."""
     difference = foe.combat - hero.agility
     if difference == 0 and not rules.zero_diff_monster_turn:
@@ -303,7 +304,8 @@ def monster_attacks(rules, policy, hero, foe, tally, dice, log):
     face = face_on_tie(rules, difference, THEIR_BLOW, tally, dice)
     foe_hit, hero_hit = blow_lands(difference, face, foe.combat, hero.combat)
     emit(log, tally.steps, Event.STRIKES, 1, difference, face, foe_hit, hero_hit)
-    take_hits(rules, policy, hero, foe, hero.combat, hero_hit, foe_hit, difference == 0, tally, dice, log)
+    advice = advised(rules, page, 1, hero, foe, hero_hit + foe_hit == 2)
+    take_hits(rules, policy, hero, foe, hero.combat, hero_hit, foe_hit, difference == 0, advice, tally, dice, log)
 
 
 @kernel
@@ -329,9 +331,10 @@ def blow_lands(difference, face, striker_combat, target_combat):
 
 
 @kernel
-def take_hits(rules, policy, hero, foe, strength, hero_hit, foe_hit, tie, tally, dice, log):
+def take_hits(rules, policy, hero, foe, strength, hero_hit, foe_hit, tie, advice, tally, dice, log):
     """[Combat] The player chooses which characteristic loses the point, the monster's as well."""
-    lost, hurt = loses(policy, hero, foe, strength, tie), hurts(policy, hero, foe, strength, tie)
+    lost = loses(policy, hero, foe, strength, tie, advice)
+    hurt = hurts(policy, hero, foe, strength, tie, advice)
     if hero_hit:
         lose_point(hero, decide(lost, tally, dice))
     if foe_hit:
@@ -340,61 +343,3 @@ def take_hits(rules, policy, hero, foe, strength, hero_hit, foe_hit, tie, tally,
         hero.agility = max(1, hero.agility)
         hero.combat = max(1, hero.combat)
     emit(log, tally.steps, Event.STANDS, 0, hero.combat, hero.agility, foe.combat, foe.agility)
-
-
-@kernel
-def begin_watch(rules, state, tally, log):
-    """[Adventure Paragraphs, 071] Wraiths come one after another and fight Azann in his stead."""
-    state.stage = Stage.WATCHING
-    state.stand_ins = rules.n_wraiths
-    state.foe_kind = AZANN
-    state.foe.combat, state.foe.agility = rules.monsters[AZANN].combat, rules.monsters[AZANN].agility
-    next_stand_in(rules, state, tally, log)
-
-
-@kernel
-def next_stand_in(rules, state, tally, log):
-    """[Adventure Paragraphs, 071] A wraith, strengthened by his Magic Skill (AZ-30)."""
-    wraith, chart = state.stand_in, rules.monsters[WRAITH]
-    wraith.combat, wraith.agility = chart.combat + wraith_bonus(rules, state), chart.agility
-    emit(log, tally.steps, Event.STAND_IN, 0, wraith.combat, wraith.agility, state.stand_ins - 1, 0)
-
-
-@kernel
-def wraith_bonus(rules, state):
-    """[Adventure Paragraphs, 071] What each wraith draws, or this one if they share."""
-    if rules.p071_bonus == WraithBonus.EACH:
-        return state.hero.magic
-    elif rules.p071_bonus == WraithBonus.SHARED:
-        return (state.hero.magic + state.stand_ins - 1) // rules.n_wraiths
-    return 0
-
-
-@kernel
-def watch_round(rules, policy, state, tally, dice, log):
-    """[Adventure Paragraphs, 071] One round between a wraith and Azann."""
-    tally.rounds += 1
-    wraith, azann = state.stand_in, state.foe
-    character_attacks(rules, policy, wraith, azann, wraith.combat, FIRST_BLOW, tally, dice, log)
-    if not slain(rules, azann) and not slain(rules, wraith):
-        monster_attacks(rules, policy, wraith, azann, tally, dice, log)
-    if slain(rules, azann):
-        note_kill(AZANN, tally, log)
-        end_watch(rules, state, tally, log)
-        state.at = rules.clauses[state.at - 1].target
-    elif slain(rules, wraith):
-        state.stand_ins -= 1
-        emit(log, tally.steps, Event.STAND_IN_FALLS, 0, 0, 0, 0, 0)
-        if state.stand_ins == 0:
-            end_watch(rules, state, tally, log)
-        else:
-            next_stand_in(rules, state, tally, log)
-
-
-@kernel
-def end_watch(rules, state, tally, log):
-    """[Adventure Paragraphs, 071] The fight is over, and points that were shared out are lost."""
-    if rules.p071_bonus == WraithBonus.SHARED:
-        change_points(state.hero, MAGIC, -state.hero.magic, tally, log)
-    state.stand_ins, state.stand_in.combat, state.stand_in.agility = 0, 0, 0
-    end_encounter(state)

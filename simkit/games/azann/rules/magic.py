@@ -7,8 +7,10 @@ from simkit.games.azann.rules.bits import has
 from simkit.games.azann.rules.choices import decide_among
 from simkit.games.azann.rules.items import demand, has_in_hand
 from simkit.games.azann.rules.points import points, set_points
+from simkit.games.azann.rules.tactics import best_combat, chance, is_spared, line_faced, odds_now, page_of
 from simkit.games.azann.schema import (
     AGILITY,
+    CERTAIN,
     COMBAT,
     FIREBALL,
     MAGIC,
@@ -117,14 +119,38 @@ def convert(rules, policy, state, stat, missing, tally, log):
 
 @kernel
 def array_against(rules, state, tally, log):
-    """[Spell of Regeneration] Points laid out for a fight: Combat Strength just above its Agility, the rest Agility."""
-    hero, needed = state.hero, state.foe.agility + 1
+    """[Spell of Regeneration] Points laid out as is best for the fight at hand, when that is better than they are."""
+    hero = state.hero
     moved = made_by_example(rules, state)
     moved += shift(hero, MAGIC, AGILITY, spare(rules, state, MAGIC))
-    moved += shift(hero, AGILITY, COMBAT, min(needed - hero.combat, spare(rules, state, AGILITY)))
-    moved += shift(hero, COMBAT, AGILITY, min(hero.combat - needed, spare(rules, state, COMBAT)))
+    wanted = laid_out(rules, state, spare(rules, state, AGILITY), spare(rules, state, COMBAT))
+    moved += shift(hero, AGILITY, COMBAT, wanted - hero.combat)
+    moved += shift(hero, COMBAT, AGILITY, hero.combat - wanted)
     if moved > 0:
         note_cast(rules, state, REGENERATION, tally, log)
+
+
+@kernel
+def laid_out(rules, state, most_up, most_down):
+    """The Combat Strength with which he fights best, when so many points of Agility, and of it, can be moved.
+
+    Where he wins as surely with his points as they are, they stay, unless only others spare him every blow.
+    """
+    hero, foe, page, turn = state.hero, state.foe, page_of(rules, line_faced(state)), state.foe_first
+    total, now, spared = hero.combat + hero.agility, odds_now(rules, state), is_spared(foe, hero.combat, hero.agility)
+    if spared and now == CERTAIN:
+        return hero.combat
+    best = best_combat(rules, page, turn, foe, hero.combat - most_down, hero.agility - most_up, total)
+    then = chance(rules, page, turn, foe, best, total - best)
+    better = then > now or (then == now and not spared and is_spared(foe, best, total - best))
+    return best if better else hero.combat
+
+
+@kernel
+def gain_by_spear(rules, policy, state):
+    """[Spear of Grom] How many points of Agility are of more use to him as Combat Strength, in the fight at hand."""
+    to_give = min(spare(rules, state, AGILITY), state.hero.agility - policy.keeps)
+    return laid_out(rules, state, max(0, to_give), 0) - state.hero.combat
 
 
 @kernel

@@ -33,7 +33,7 @@ from simkit.games.azann.schema import (
 def choose_way(rules, policy, state, tally, dice, log):
     """[Adventure Paragraphs] A paragraph is over: a room of this level, the stairs, or magic."""
     open_ways = ways(rules, state)
-    way = decide_among(next_way(policy, state, open_ways), open_ways, tally, dice)
+    way = decide_among(next_way(rules, policy, state, open_ways), open_ways, tally, dice)
     if not has(open_ways, way):
         raise ValueError("choose_way: there is no such way")
     if way == BY_SPELL:

@@ -7,7 +7,7 @@ from simkit.games.azann.policies import answers, favours
 from simkit.games.azann.rules.bits import count_bits, has
 from simkit.games.azann.rules.checks import ducks_out, finds_the_exit, passes_nerve_check, throw_die
 from simkit.games.azann.rules.choices import decide, decide_among
-from simkit.games.azann.rules.combat import begin_encounter, begin_watch, end_encounter, line_up, note_kill
+from simkit.games.azann.rules.combat import begin_encounter, end_encounter, line_up, note_kill
 from simkit.games.azann.rules.items import drop_item, finds, take_item
 from simkit.games.azann.rules.magic import cast_resistance, forget_spell, learn_spell, may_cast, muster, regenerate
 from simkit.games.azann.rules.movement import (
@@ -22,6 +22,7 @@ from simkit.games.azann.rules.movement import (
     turn_back,
 )
 from simkit.games.azann.rules.points import change_points, points, slain, spent
+from simkit.games.azann.rules.watch import begin_watch
 from simkit.games.azann.schema import (
     AGILITY,
     ALL_STATS,

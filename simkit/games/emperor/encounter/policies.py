@@ -26,27 +26,46 @@ def flees(policy, player):
 
 
 @kernel
+def runs(foe, policy, player, battle):
+    """Whether the hero tries to escape from a creature: when hurt, or if it has `runs_from` dice or more.
+
+    Not while it has `finishes_at` wounds left or fewer.
+    """
+    left = player.wound_number - player.wounds
+    wants = (left <= policy.flee_at or foe.ability >= policy.runs_from) and (
+        foe.wounds - battle.foe_wounds > policy.finishes_at
+    )
+    return by_habit(policy, int(wants))
+
+
+@kernel
 def lets_go(policy):
     """Whether the hero allows a creature that tries to get away to do so."""
     return by_habit(policy, policy.lets_go)
 
 
 @kernel
-def pays(policy):
+def yields(policy, player, habit):
+    """A habit of giving in, which one has at `yields_at` wounds left or fewer."""
+    return by_habit(policy, int(habit > 0 and player.wound_number - player.wounds <= policy.yields_at))
+
+
+@kernel
+def pays(policy, player):
     """Whether the hero pays a bribe that he can afford."""
-    return by_habit(policy, policy.pays)
+    return yields(policy, player, policy.pays)
 
 
 @kernel
-def surrenders(policy):
+def surrenders(policy, player):
     """Whether the hero hands his Imperial Treasures to a patrol rather than fight it."""
-    return by_habit(policy, policy.surrenders)
+    return yields(policy, player, policy.surrenders)
 
 
 @kernel
-def gives_up_magic(policy):
+def gives_up_magic(policy, player):
     """Whether the hero gives the Sorcerer all his magic rather than fight him."""
-    return by_habit(policy, policy.gives_up)
+    return yields(policy, player, policy.gives_up)
 
 
 @kernel
@@ -56,9 +75,10 @@ def trades(policy):
 
 
 @kernel
-def walks_away(policy):
-    """Whether the hero leaves a snared creature."""
-    return by_habit(policy, policy.walks_away)
+def walks_away(foe, policy, player, battle):
+    """Whether the hero leaves a snared creature: by habit, and when he would run, for then he need not roll or drop."""
+    wants = policy.walks_away > 0 or (policy.kind == Policy.SCRIPTED and runs(foe, policy, player, battle) > 0)
+    return by_habit(policy, int(wants))
 
 
 @kernel

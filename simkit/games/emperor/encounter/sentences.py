@@ -8,17 +8,18 @@ from simkit.games.emperor.shared.schema import NOTHING, Ending, Event
 from simkit.games.figures import Figures
 
 ENDINGS = {
-    Ending.FOE_KILLED: "{foe} is killed.",
+    Ending.FOE_KILLED: "{foe} {are} killed.",
     Ending.HERO_KILLED: "{hero} is killed.",
     Ending.BOTH_KILLED: "{hero} and {foe} kill each other.",
     Ending.HERO_ESCAPED: "{hero} has escaped.",
-    Ending.FOE_FLED: "{foe} has got away.",
+    Ending.FOE_FLED: "{foe} {have} got away.",
     Ending.LET_GO: "{hero} lets {foe} go.",
     Ending.PEACEFUL: "The encounter ends in peace.",
     Ending.ENDED_BY_MAGIC: "Magic ends the encounter.",
     Ending.LOST_AT_SEA: "{hero} is lost at sea.",
     Ending.ROUND_LIMIT: "The fight is broken off at the limit of rounds.",
 }
+OF_MANY = {"is": "are", "has": "have", "tries": "try"}
 
 
 def sentences(figures: Figures, setup: Any) -> Callable[[Any], str]:
@@ -63,7 +64,8 @@ class Teller:
 
 def _verb(chit: str, singular: str) -> str:
     """A verb as it goes with a chit: the Bear attacks, the Wolves attack."""
-    return singular.removesuffix("s") if chit.endswith("s") and not chit.endswith("ss") else singular
+    are_many = chit.endswith("s") and not chit.endswith("ss")
+    return OF_MANY.get(singular, singular.removesuffix("s")) if are_many else singular
 
 
 def _draws_arm(t: Teller, arm: int, usable: int, *_: int) -> str:
@@ -90,7 +92,7 @@ def _attack(t: Teller, dice: int, hits: int, approaching: int, _: int) -> str:
 
 
 def _defence(t: Teller, dice: int, hits: int, shield: int, absorbed: int) -> str:
-    attack = f"{t.foe} rolls {count_of(dice, 'die', 'dice')}: {count_of(hits, 'hit')}"
+    attack = f"{t.foe} {_verb(t.foe, 'rolls')} {count_of(dice, 'die', 'dice')}: {count_of(hits, 'hit')}"
     taken = [
         f"{n} taken by {absorber}"
         for n, absorber in ((shield, "the shield"), (absorbed - shield, "weapon or ward"))
@@ -105,12 +107,19 @@ def _casts(t: Teller, action: int, dice: int, hits: int, _: int) -> str:
 
 
 def _stays(t: Teller, kind: int, stays: int, *_: int) -> str:
-    gone = "is gone, and its spell with it" if kind == NOTHING else "is gone"
-    return f"{t.companion(kind)} {'stays' if stays else gone}."
+    name = t.companion(kind)
+    gone = "is gone, and its spell with it" if kind == NOTHING else f"{_verb(name, 'is')} gone"
+    return f"{name} {_verb(name, 'stays') if stays else gone}."
 
 
 def _companion_wounds(t: Teller, kind: int, wounds: int, limit: int, _: int) -> str:
-    return f"{t.companion(kind)} has {wounds} of {limit} wounds."
+    name = t.companion(kind)
+    return f"{name} {_verb(name, 'has')} {wounds} of {limit} wounds."
+
+
+def _companion_dies(t: Teller, kind: int, *_: int) -> str:
+    name = t.companion(kind)
+    return f"{name} {_verb(name, 'is')} killed."
 
 
 def _joins(t: Teller, kind: int, room: int, wounds: int, _: int) -> str:
@@ -128,14 +137,21 @@ def _wounds(t: Teller, wounds: int, limit: int, foe_wounds: int, foe_limit: int)
     return f"{t.hero} has {wounds} of {limit} wounds, {t.foe} {foe_wounds} of {foe_limit}."
 
 
-def _tries(name: str, rolled: int, needed: int, away: int) -> str:
+def _hero_tries(t: Teller, rolled: int, needed: int, away: int, _: int) -> str:
     if not needed:
-        return f"{name} runs for it."
-    return f"{name} tries to escape, needs {needed} and rolls {rolled}: {'away' if away else 'in vain'}."
+        return f"{t.hero} runs for it."
+    return f"{t.hero} tries to escape, needs {needed} and rolls {rolled}: {'away' if away else 'in vain'}."
+
+
+def _foe_tries(t: Teller, rolled: int, needed: int, away: int, _: int) -> str:
+    tries, needs, rolls, runs = (_verb(t.foe, verb) for verb in ("tries", "needs", "rolls", "runs"))
+    if not needed:
+        return f"{t.foe} {runs} for it."
+    return f"{t.foe} {tries} to escape, {needs} {needed} and {rolls} {rolled}: {'away' if away else 'in vain'}."
 
 
 def _ends(t: Teller, ending: int, treasures: int, arms: int, _: int) -> str:
-    sentence = ENDINGS[Ending(ending)].format(hero=t.hero, foe=t.foe)
+    sentence = ENDINGS[Ending(ending)].format(hero=t.hero, foe=t.foe, are=_verb(t.foe, "is"), have=_verb(t.foe, "has"))
     draws = [f"{n} from the {pool} Pool" for n, pool in ((treasures, "Treasure"), (arms, "Arms")) if n]
     return f"{sentence} {t.hero} draws {' and '.join(draws)}." if draws else sentence
 
@@ -160,17 +176,17 @@ TELL: dict[Event, Callable[..., str]] = {
     Event.ATTACK: _attack,
     Event.DEFENCE: _defence,
     Event.WOUNDS: _wounds,
-    Event.HERO_TRIES: lambda t, rolled, needed, away, _: _tries(t.hero, rolled, needed, away),
-    Event.FOE_TRIES: lambda t, rolled, needed, away, _: _tries(t.foe, rolled, needed, away),
-    Event.HEALS: lambda t, wounds, *_: f"{t.foe} heals: {count_of(wounds, 'wound')} left.",
+    Event.HERO_TRIES: _hero_tries,
+    Event.FOE_TRIES: _foe_tries,
+    Event.HEALS: lambda t, wounds, *_: f"{t.foe} {_verb(t.foe, 'heals')}: {count_of(wounds, 'wound')} left.",
     Event.STAYS: _stays,
     Event.CASTS: _casts,
     Event.BOLT: lambda t, dice, hits, wounds, _: f"The Princess's bolt: {dice} dice, {count_of(hits, 'hit')}.",
-    Event.COMPANION_DIES: lambda t, kind, *_: f"{t.companion(kind)} is killed.",
+    Event.COMPANION_DIES: _companion_dies,
     Event.COMPANION_WOUNDS: _companion_wounds,
     Event.VESSEL_WOUNDS: lambda t, vessel, wounds, limit, _: f"The {t.vessels[vessel]} has {wounds} of {limit} wounds.",
-    Event.LEFT_BEHIND: lambda t, kind, *_: f"{t.chits[kind]} is left behind.",
-    Event.HELD: lambda t, rounds, *_: f"{t.foe} is held for {count_of(rounds, 'round')}.",
+    Event.LEFT_BEHIND: lambda t, kind, *_: f"{t.chits[kind]} {_verb(t.chits[kind], 'is')} left behind.",
+    Event.HELD: lambda t, rounds, *_: f"{t.foe} {_verb(t.foe, 'is')} held for {count_of(rounds, 'round')}.",
     Event.SINKS: lambda t, vessel, *_: f"The {t.vessels[vessel]} sinks!",
     Event.LOSES: lambda t, sort, item, *_: f"{t.hero} loses the {t.possession(sort, item)}.",
     Event.REVIVES: lambda t, *_: f"{t.hero} is killed, and the Emerald of Life brings {t.hero} back.",
@@ -184,5 +200,5 @@ TELL: dict[Event, Callable[..., str]] = {
     Event.WALKS_AWAY: lambda t, *_: f"{t.hero} walks away from the snared creature.",
     Event.SENT_HOME: lambda t, *_: f"{t.hero} finds himself at the Inn.",
     Event.ENDS: _ends,
-    Event.RUNS_AWAY: lambda t, kind, face, *_: f"{t.chit(kind)} (a die shows {face}) runs away.",
+    Event.RUNS_AWAY: lambda t, kind, face, *_: f"{t.chit(kind)} (a die shows {face}) {_verb(t.foe, 'runs')} away.",
 }

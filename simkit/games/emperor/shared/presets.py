@@ -12,6 +12,8 @@ SPARES = {"balanced": Spares.BALANCED, "hero": Spares.HERO, "vessel": Spares.VES
 
 POLICY_KEYS = (
     Key("flee_at", "int", "wounds left at which the hero tries to escape", low=0, high=99),
+    Key("runs_from", "int", "dice of a creature from which he tries to escape at once", low=0, high=99),
+    Key("finishes_at", "int", "wounds left to a creature at which he does not try to escape", low=0, high=99),
     Key("lets_go", "bool", "lets a creature go that tries to get away"),
     Key("pays", "bool", "pays a bribe that he can afford"),
     Key("shoots", "bool", "uses a missile weapon in the Approach"),
@@ -28,6 +30,18 @@ POLICY_KEYS = (
     Key("gives_up", "bool", "gives all magic to the Sorcerer"),
     Key("trades", "bool", "trades magic treasures with the Mad Magician"),
     Key("walks_away", "bool", "leaves a snared creature"),
+    Key("yields_at", "int", "wounds left at which he pays, surrenders or gives up, if at all", low=0, high=99),
+    Key(
+        "die_worth",
+        "int",
+        "tenths of a treasure that a die of an arm, or a hit that it takes, is worth",
+        low=0,
+        high=99,
+    ),
+    Key("clue_worth", "int", "tenths of a treasure that a clue is worth", low=0, high=99),
+    Key("vessel_worth", "int", "tenths of a treasure that a vessel is worth", low=0, high=99),
+    Key("imperial_worth", "int", "tenths of a treasure that an Imperial one is worth more than riches", low=0, high=99),
+    Key("scroll_worth", "int", "tenths of a treasure that a scroll is worth more than riches", low=0, high=99),
     Key("spares", "choice", "who is spared at sea", choices=tuple(SPARES)),
     Key("companions_first", "bool", "lets companions take the first hit"),
 )
@@ -52,6 +66,14 @@ PRUDENT: dict[str, Any] = {
     "walks_away": False,
     "spares": "balanced",
     "companions_first": True,
+    "runs_from": 99,
+    "finishes_at": 0,
+    "yields_at": 99,
+    "die_worth": 3,
+    "clue_worth": 12,
+    "vessel_worth": 3,
+    "imperial_worth": 5,
+    "scroll_worth": 2,
 }
 BOLD = {
     "flee_at": 0,

@@ -239,6 +239,8 @@ POLICY = integers(
     "kind", "flee_at", "lets_go", "pays", "shoots", "weapon",
     "bolts_from", "wards_from", "heals_at", "magic_flight_at", "scrolls_at", "charms", "snares", "summons",
     "surrenders", "gives_up", "trades", "walks_away", "spares", "companions_first",
+    "runs_from", "finishes_at", "yields_at", "die_worth", "clue_worth", "vessel_worth", "imperial_worth",
+    "scroll_worth",
 )  # fmt: skip
 BATTLE = integers(
     "ending", "stage", "kind", "applies", "hostile", "foe_wounds",

@@ -19,7 +19,7 @@ from simkit.games.metrics import Cast
 WHOLE_GAME = Game(
     name="emperor",
     title="Search for the Emperor's Treasure, the whole game",
-    version="3",
+    version="4",
     sides=MOST_PLAYERS,
     folder=Path(__file__).parents[1],
     schema=schema,

@@ -11,16 +11,15 @@ import numpy as np
 from simkit.core.records import filled, freeze
 from simkit.games.emperor.encounter.compile import compile_rules as compile_fight
 from simkit.games.emperor.shared.catalog import Catalog
-from simkit.games.emperor.shared.limits import HALVES
+from simkit.games.emperor.shared.limits import DIE_SIDES, HALVES
 from simkit.games.emperor.shared.terms import HERO_CLASSES, MAGIC_ARMS_FROM, SEA, Vessel
-from simkit.games.emperor.whole.schema import KILLED_BY_PLAYER, MOST_LINKS, N_SPACES, NOWHERE, RULES
+from simkit.games.emperor.whole.schema import FAR, KILLED_BY_PLAYER, MOST_LINKS, N_SPACES, NOWHERE, RULES
 from simkit.games.emperor.whole.terms import Find, SpaceKind
 from simkit.games.emperor.whole.variants import ALONE, OWN_VARIANTS, VARIANTS
 from simkit.games.faults import Fault, suggest
 from simkit.games.figures import Figures
 from simkit.games.keys import canonical, check
 
-FAR = 1 << 14
 FINDS = {
     "none": Find.NONE,
     "arms": Find.ARMS,
@@ -33,6 +32,8 @@ FINDS = {
     "must_leave": Find.MUST_LEAVE,
     "treasure": Find.TREASURE,
 }
+TURN_POINTS = 3.5  # that a turn moves on average
+MOST_LOST = 99
 INNS = ("inn",)  # listed under Villages
 KINDS = {"wilderness": SpaceKind.WILDERNESS, "mines": SpaceKind.MINES, "oasis": SpaceKind.OASIS, "sea": SpaceKind.SEA}
 READINGS = {  # a yes-or-no field of RULES: its switch, and the choice that means yes
@@ -54,10 +55,6 @@ READINGS = {  # a yes-or-no field of RULES: its switch, and the choice that mean
     "spoils_to_victor": ("spoils", "victor"),
     "arms_by_kind": ("arms_limit", "five_kinds"),
 }
-SPELL_ORDER = (
-    "bolt_of_lightning", "ball_of_fire", "familiar", "stinking_fog", "teleport", "fear", "rock_wall",
-    "heal_completely", "invisible_barrier", "speak_to_animals", "phrase_of_friendship", "elvin_bolt", "elvin_snare",
-)  # fmt: skip
 
 
 def compile_rules(figures: Figures, variants: Mapping[str, Any]) -> tuple[Any, list[Fault]]:
@@ -189,7 +186,8 @@ def _fill_map(rules: Any, catalog: Catalog) -> None:
         if column:
             faces = catalog.exploration[column]
             record.worth = faces.count("treasure")
-            record.heals = 3 * faces.count("heal_all") + faces.count("heal1")
+            record.heals_all = faces.count("heal_all")
+            record.heals = record.heals_all + faces.count("heal1")
         grail, sceptre = catalog.imperials["grail_of_pale"], catalog.imperials["sceptre_of_balladan"]
         record.grail = grail["exploration"] * (space["kind"] in (*grail["kinds"], *INNS))
         record.sceptre = sceptre["exploration"] * (space["kind"] in sceptre["kinds"])
@@ -203,11 +201,20 @@ def _fill_map(rules: Any, catalog: Catalog) -> None:
     roads = tuple(tuple(space.links[: space.n_links].tolist()) for space in spaces)
     costs = tuple(int(space.cost) for space in spaces)
     on_land = tuple(not space.spot.sea for space in spaces)
-    rules.land_cost, rules.land_route = _ways(roads, costs, on_land)
-    rules.sea_cost, rules.sea_route = _ways(roads, costs, (True,) * len(names))
+    planned = tuple(cost + _points_lost(catalog, kind) for cost, kind in zip(costs, spaces["kind"], strict=True))
+    rules.land_cost, rules.land_route = _ways(roads, planned, on_land)
+    rules.sea_cost, rules.sea_route = _ways(roads, planned, (True,) * len(names))
     rules.land_hops, _ = _ways(roads, (1,) * len(names), on_land)
     rules.start, rules.capital = names.index(catalog.map["start"]), names.index("imperial_capital")
     rules.lair = names.index("pirate_lair")
+
+
+def _points_lost(catalog: Catalog, kind: int) -> int:
+    """[Movement] Points that a player must reckon with beside a space's cost: turns that end before the Oasis."""
+    if kind != SpaceKind.OASIS:
+        return 0
+    faces = len(catalog.constants["oasis_found_faces"])
+    return MOST_LOST if faces == 0 else min(MOST_LOST, round(TURN_POINTS * (DIE_SIDES / faces - 1)))
 
 
 @cache
@@ -281,7 +288,6 @@ def _fill_pools(rules: Any, catalog: Catalog, rock_wall: str) -> None:
         rules.spell_class[list(catalog.spells).index("rock_wall")] = NOWHERE  # of no class
     rules.talisman_points = catalog.imperials["talisman_of_quox"]["movement"]
     rules.palantir_chits = catalog.imperials["palantir_of_zog"]["encounters"]
-    rules.spell_order = [list(catalog.spells).index(name) for name in SPELL_ORDER]
 
 
 def _fill_switches(rules: Any, constants: Mapping[str, Any], chosen: Mapping[str, Any]) -> None:

@@ -10,11 +10,13 @@ from simkit.games.emperor.encounter.rules.possessions import n_imperials, n_trea
 from simkit.games.emperor.shared.schema import N_ARMS, N_GOODS, NOTHING
 from simkit.games.emperor.shared.terms import MAGIC_ARMS_FROM, N_IMPERIALS
 from simkit.games.emperor.whole.policies import treasure_leader
+from simkit.games.emperor.whole.rules.barter import barter, barter_all
 from simkit.games.emperor.whole.rules.company import follows, may_part, meet_others
+from simkit.games.emperor.whole.rules.discovery import discovered
 from simkit.games.emperor.whole.rules.encounters import encounter
 from simkit.games.emperor.whole.rules.experience import improve
 from simkit.games.emperor.whole.rules.player_fights import quarrel
-from simkit.games.emperor.whole.rules.pools import discovered, draw_arms
+from simkit.games.emperor.whole.rules.pools import draw_arms
 from simkit.games.emperor.whole.rules.turns import begin_turn, calls_for_chit, finish_meditation, learn_spell
 from simkit.games.emperor.whole.schema import MOST_PLAYERS, N_SPACE_WORDS, NOWHERE, SHARES, Ending, Event, Purpose
 from simkit.games.emperor.whole.terms import N_LOOKS, SpaceKind
@@ -36,7 +38,9 @@ def begin(rules, setup, policies, state, tally, dice, log):
             spell = learn_spell(rules, policies[who], who, state, tally, dice)
             if spell != NOTHING:
                 emit(log, 0, Event.CHOOSES_SPELL, who, spell, 0, 0, 0)
-        draw_arms(rules, int(rules.starting_arms), who, state, tally, dice, log)
+        draw_arms(rules, policies[who], int(rules.starting_arms), who, state, tally, dice, log)
+    if rules.trade:
+        barter_all(rules, policies, state, tally, log)
     if rules.random_first:
         address(dice, Purpose.FIRST_PLAYER, 0, 0)
         state.active = roll(dice, setup.n_players) - 1
@@ -71,6 +75,8 @@ def end_turn(rules, policies, state, tally, dice, log):
     if rules.improved:
         for other in range(state.n_players):
             improve(rules, policies[other], other, state, log)
+    if state.ending == PLAYING and rules.trade:
+        barter(rules, policies, who, state, tally, log)
     if state.ending == PLAYING and rules.blood_and_guts:
         quarrel(rules, policies, who, state, tally, dice, log)
     if state.ending == PLAYING and rules.traveling_together:

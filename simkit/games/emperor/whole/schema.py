@@ -19,6 +19,7 @@ N_CHART = 19  # sums of three dice, the chart of destinations
 KILLED_BY_PLAYER = encounter.N_KINDS  # in place of a kind of creature
 NOWHERE = np.int64(-1)  # not a literal, which would be a type of its own and a compilation more
 NO_COMPANY = np.int64(0)  # the company of a player who travels alone
+FAR = 1 << 14  # points to where there is no way
 NOTHING_MORE = np.int64(0)  # the second number of an event that has none
 SHARES = 840  # a game's win is so many parts, so that ties split exactly among up to eight
 
@@ -100,6 +101,7 @@ class Event(IntEnum):
     PATROL_LEAVES = 156  # (patrols): before their time, since the player is elsewhere
     EARNS = 157  # (Experience Points, all that he has)
     BOARDS = 158  # (seat of the owner, Vessel): the vessel that a player without one fights from
+    SWAPS = 159  # (seat of the other, arm given, arm taken)
 
 
 class Purpose(IntEnum):
@@ -123,6 +125,8 @@ class Purpose(IntEnum):
     QUARREL = 119
     QUARREL_ESCAPE = 120
     POLICY_SPELL = 121
+    POLICY_MODE = 122
+    POLICY_CHOICE = 123
 
 
 class Policy(IntEnum):
@@ -142,7 +146,8 @@ SPACE = record(
     ("n_links", "i8"),
     ("links", "i8", (MOST_LINKS,)),
     ("worth", "i8"),  # faces of its column that give a treasure
-    ("heals", "i8"),  # faces that heal all, and for one wound each
+    ("heals", "i8"),  # faces that heal
+    ("heals_all", "i8"),  # those of them that heal all wounds
     ("grail", "i8"),  # by how much the holder of the Grail may change a roll here
     ("sceptre", "i8"),
 )
@@ -164,7 +169,6 @@ RULES = record(
     ("imperials_to_end", "i8", (MOST_PLAYERS + 1,)),
     ("class_spells", "i8", (encounter.N_CLASSES,)),
     ("spell_class", "i8", (encounter.N_SPELLS,)),
-    ("spell_order", "i8", (encounter.N_SPELLS,)),  # what a player picks first
     ("spell_copies", "i8"),
     ("experience_good", "i8", (encounter.N_GOODS,)),
     ("experience_dice", "i8", (encounter.N_GOODS,)),
@@ -223,6 +227,7 @@ RULES = record(
     ("blood_and_guts", "?"),
     ("spoils_to_victor", "?"),
     ("traveling_together", "?"),
+    ("trade", "?"),
 )
 POLICY = record(
     ("kind", "i8"),
@@ -245,6 +250,13 @@ POLICY = record(
     ("betrays", "i8"),  # attacks players of his own company, too
     ("improves", "i8"),
     ("parts_at", "i8"),  # Imperial Treasures still to be discovered when he leaves a company
+    ("spell_order", "i8", (encounter.N_SPELLS,)),  # what he learns first
+    ("points_a_draw", "i8"),  # of a way that he goes for each treasure that an errand brings
+    ("hastens_end", "i8"),  # returns Imperials also where that may end the game before he leads
+    ("meditates_from", "i8"),  # spells that are missing
+    ("summons_early", "i8"),  # calls a familiar in place of moving
+    ("vessel_points", "i8"),  # points more that he would go rather than leave a vessel inland
+    ("barters", "i8"),  # exchanges arms with players in the same space
 )
 SEAT = record(
     ("player", PLAYER),

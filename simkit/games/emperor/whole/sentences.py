@@ -211,5 +211,8 @@ TELL: dict[Event, Callable[..., str]] = {
     Event.TAKES_OVER: lambda t, vessel, *_: f"{t.hero} takes over the {t.vessels[vessel]}.",
     Event.PATROL_LEAVES: lambda t, n, *_: f"{'The patrol stays' if n == 1 else f'{n} patrols stay'} behind.",
     Event.EARNS: lambda t, n, total, *_: f"{t.hero} earns {count_of(n, 'Experience Point')}, and has {total}.",
+    Event.SWAPS: lambda t, who, given, taken, _: (
+        f"{t.hero} gives {t.names[who]} the {t.arms[given]} for the {t.arms[taken]}."
+    ),
     Event.BOARDS: lambda t, who, vessel, *_: f"{t.hero} fights aboard {t.names[who]}'s {t.vessels[vessel]}.",
 }

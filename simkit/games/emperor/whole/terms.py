@@ -51,6 +51,8 @@ class Habit(IntEnum):
     TEAMS_UP = 17
     PARTS = 18
     TURNS_ON_HIS_OWN = 19
+    SUMMONS = 20
+    BARTERS = 21
 
 
 class Presents(IntEnum):
@@ -59,6 +61,7 @@ class Presents(IntEnum):
     LEADER = 0
     ANYBODY = 1
     NOBODY = 2
+    RICHEST = 3  # of those to whom it applies
 
 
 class Improves(IntEnum):
@@ -77,6 +80,7 @@ class Mode(IntEnum):
     MEDITATE = 2
     HEAL = 3
     TELEPORT = 4
+    SUMMON = 5
 
 
 class Look(IntEnum):

@@ -78,6 +78,7 @@ OWN_VARIANTS = (
         "spoils", "who gets the treasures of a player killed by players", ("victor", "pools"),
         "Blood & Guts", "players attack one another to seize treasure",
     ),
+    yes("trade", "players in the same space may trade arms, one for one", "Sequence of Play"),
     yes("traveling_together", "players may travel in company", "Traveling Together", default=False),
     yes("experience", "the winner has the most experience points", "Experience Points", default=False),
     yes("improved", "forty experience points better a characteristic", "Improved Abilities", default=False),

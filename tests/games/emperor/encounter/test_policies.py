@@ -1,5 +1,7 @@
 """Scripted players: what each decision says, what each named policy makes of it, and that the dice decide fairly."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from conftest import JIT
@@ -11,6 +13,7 @@ from games.emperor.encounter.battles import (
     exactly,
     fight,
     pair,
+    rules_of,
     scenario,
 )
 
@@ -23,6 +26,7 @@ from simkit.games.emperor.encounter.policies import (
     hits_on_vessel,
     lets_go,
     pays,
+    runs,
     shoots,
     surrenders,
     trades,
@@ -71,11 +75,22 @@ HABITS = {
 }
 
 
+def seen_by(decision, chosen):
+    """What a decision sees, the policy among it."""
+    hurt = player(wound_number=9, wounds=1)
+    if decision in ("pays", "surrenders", "gives_up"):
+        return chosen, hurt
+    if decision == "walks_away":
+        return rules_of().foes[0], chosen, hurt, battle()
+    return (chosen,)
+
+
 @pytest.mark.parametrize("yes", [0, 1])
 @pytest.mark.parametrize("habit", HABITS)
 def test_habits_are_said_by_the_policy(habit, yes):
     others = dict.fromkeys(HABITS, 1 - yes)
-    assert HABITS[habit](policy(**{**others, habit: yes})) == yes
+    chosen = policy(**{**others, habit: yes, "yields_at": 99, "runs_from": 99})
+    assert HABITS[habit](*seen_by(habit, chosen)) == yes
 
 
 @pytest.mark.parametrize("kind", [SCRIPTED, RANDOM])
@@ -95,26 +110,30 @@ def test_choose_weapon_the_sturdiest_until_it_has_parried_all_it_can(parry_left)
 
 
 DECISIONS = {
-    "flees": (flees, (player(),)),
-    "choose_weapon": (choose_weapon, (battle(), 0)),
-    "hits_on_vessel": (hits_on_vessel, (2, 5, 5)),
-    **{habit: (decision, ()) for habit, decision in HABITS.items()},
+    "flees": (flees, lambda chosen: (chosen, player())),
+    "runs": (runs, lambda chosen: (rules_of().foes[0], chosen, player(), battle())),
+    "choose_weapon": (choose_weapon, lambda chosen: (chosen, battle(), 0)),
+    "hits_on_vessel": (hits_on_vessel, lambda chosen: (chosen, 2, 5, 5)),
+    **{habit: (decision, partial(seen_by, habit)) for habit, decision in HABITS.items()},
 }
 
 
 def test_random_leaves_every_decision_to_the_dice():
     anything = policy(kind=RANDOM)
-    decisions = [decision(anything, *seen) for decision, seen in DECISIONS.values()]
+    decisions = [decision(*seen(anything)) for decision, seen in DECISIONS.values()]
     assert decisions == [AT_RANDOM] * len(DECISIONS)
 
 
 @pytest.mark.parametrize(("decision", "seen"), DECISIONS.values(), ids=DECISIONS)
 def test_an_unknown_policy_is_refused_by_every_decision(decision, seen):
     with pytest.raises(ValueError, match="unknown policy"):
-        decision(policy(kind=UNKNOWN), *seen)
+        decision(*seen(policy(kind=UNKNOWN)))
 
 
 # ---- Named policies
+
+
+NEW = (99, 0, 99, 3, 12, 3, 5, 2)  # runs from none, finishes nothing, yields hurt or not; what things are worth
 
 
 def compiled(said):
@@ -132,7 +151,7 @@ def compiled(said):
 )
 def test_named_policies(name, expected):
     found = compiled(name)
-    assert tuple(found[0]) == expected
+    assert tuple(found[0]) == (*expected, *NEW)
     assert found.tobytes() == compiled({"kind": name}).tobytes()
     assert not found.flags.writeable
     assert name in GAME.policies
@@ -143,6 +162,8 @@ def test_every_parameter_of_a_policy_is_open():
     said |= {"bolts_from": 1, "wards_from": 3, "heals_at": 8, "magic_flight_at": 6, "scrolls_at": 9}
     said |= {"charms": True, "snares": False, "summons": False, "surrenders": True, "gives_up": True, "trades": False}
     said |= {"walks_away": True, "spares": "hero", "companions_first": False}
+    said |= {"runs_from": 5, "finishes_at": 2, "yields_at": 4, "die_worth": 1, "clue_worth": 2, "vessel_worth": 4}
+    said |= {"imperial_worth": 6, "scroll_worth": 7}
     found = compiled({"kind": "bold", **said})[0]
     codes = {"weapon": WEAPONS[said["weapon"]], "spares": SPARES[said["spares"]]}
     assert {name: int(found[name]) for name in POLICY.names} == {"kind": SCRIPTED, **said, **codes}
@@ -196,7 +217,7 @@ def test_one_who_will_not_shoot_keeps_his_weapon_in_hand():
 def test_random_rolls_for_payment_weapon_flight_and_mercy():
     cell = {"character": "Ozmo", "foe": "brigands", "policy": "random"}
     no, yes, strongest, sturdiest = die(1), die(2), die(1), die(2)
-    assert fight([die(1), yes], treasures=1, **cell).ending == "PEACEFUL"
+    assert fight([die(1), yes, 0], treasures=1, **cell).ending == "PEACEFUL"  # the only treasure that he has
     rules = {"encounters.brigands.wounds": 3}
     two = {"arms": ["magic_mace", "axe"], "treasures": 1, "rules": rules, **cell}
     start = [die(1), no, *MELEE_AT_ONCE]

@@ -72,7 +72,7 @@ def hand(names: Sequence[str], things: Sequence[str]) -> int:
 class Table:
     """A whole game in play: its STATE and what goes with it, and names for what is in it."""
 
-    def __init__(self, *characters: str, rules: Mapping[str, Any] | None = None, policy: Any = "seeker") -> None:
+    def __init__(self, *characters: str, rules: Mapping[str, Any] | None = None, policy: Any = "bold") -> None:
         self.rules = rules_of(**{**QUIET, **(rules or {})})
         cell = {"characters": list(characters), "seats": "fixed", "policy": policy}
         compiled, faults = setups.compile_setup(FIGURES, {}, "WHOLE_GAME", cell)
@@ -121,7 +121,7 @@ class Table:
         policy.kind = {"camper": Policy.CAMPER, "seeker": Policy.SEEKER, "wanderer": Policy.WANDERER}.get(
             kind, Policy.HUNTER
         )
-        policy.rests_at = 0
+        policy.rests_at, policy.meditates_from = 0, 1
         if kind == "camper":
             policy.hunts_clues = policy.escorts = policy.redeems = 0
         if fights:

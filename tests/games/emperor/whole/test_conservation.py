@@ -15,7 +15,8 @@ from simkit.games.emperor.encounter.rules.possessions import n_treasures
 from simkit.games.emperor.shared.schema import N_ARMS, N_CLUES, N_COMPANIONS, N_GOODS, N_SPELLS, N_VESSELS
 from simkit.games.emperor.shared.terms import MAGIC_ARMS_FROM, N_IMPERIALS, Vessel
 from simkit.games.emperor.whole import play, presets, setups
-from simkit.games.emperor.whole.rules.pools import discovered, fill_encounter_pool, treasures_in_pool
+from simkit.games.emperor.whole.rules.discovery import discovered
+from simkit.games.emperor.whole.rules.pools import fill_encounter_pool, treasures_in_pool
 from simkit.games.emperor.whole.schema import STATE, TALLY
 from simkit.games.emperor.whole.variants import VARIANTS
 

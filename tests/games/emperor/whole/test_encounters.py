@@ -8,7 +8,7 @@ from simkit.games.emperor.shared.schema import Ending as Fate
 from simkit.games.emperor.shared.schema import Event as Fight
 from simkit.games.emperor.shared.terms import Vessel
 from simkit.games.emperor.whole import play, policies
-from simkit.games.emperor.whole.rules import encounters, pools
+from simkit.games.emperor.whole.rules import encounters, pools, presenting
 from simkit.games.emperor.whole.schema import Event
 from simkit.games.emperor.whole.terms import Presents
 
@@ -44,7 +44,7 @@ def test_a_chit_is_presented_to_the_leader_where_it_applies(place, chit, present
     table = four()
     table.seat(ROSA, space=place, treasures=["gold_box"], wounds=1)
     table.policies[ROSA].fight.flee_at = 99
-    found = table.roll(encounters.present, [], table.policies[OZMO], kind(chit), OZMO)
+    found = table.roll(presenting.present, [], table.policies[OZMO], kind(chit), OZMO)
     assert found == (ROSA if presented else -1)
 
 
@@ -60,24 +60,24 @@ def test_whom_a_player_presents_to():
         table.seat(TURB, space="m09")
         table.seat(NRUFF, space="m10")
         table.plan(OZMO, presents=presents)
-        assert table.roll(encounters.present, rolls, table.policies[OZMO], kind("brown_bear"), OZMO) == found
+        assert table.roll(presenting.present, rolls, table.policies[OZMO], kind("brown_bear"), OZMO) == found
 
 
 def test_nobody_presents_where_that_is_ruled_out():
     """Variant `presenting`."""
-    for presenting in (True, False):
-        table = four({"presenting": presenting})
+    for allowed in (True, False):
+        table = four({"presenting": allowed})
         table.seat(ROSA, space="walled_city", treasures=["gold_box"])
-        table.turn(table.chit("obtuse_genie"), *[0] * presenting)
-        assert len(table.told(Event.PRESENTS)) == presenting
-        assert table.where(ROSA) == ("inn" if presenting else "walled_city")
+        table.turn(table.chit("obtuse_genie"), *[0] * allowed)
+        assert len(table.told(Event.PRESENTS)) == allowed
+        assert table.where(ROSA) == ("inn" if allowed else "walled_city")
 
 
 def test_the_dead_are_left_alone():
     table = four()
     table.seat(ROSA, space="m09", treasures=["gold_box"], alive=0)
     table.plan(OZMO, presents=Presents.ANYBODY)
-    assert table.roll(encounters.present, [], table.policies[OZMO], kind("brown_bear"), OZMO) == -1
+    assert table.roll(presenting.present, [], table.policies[OZMO], kind("brown_bear"), OZMO) == -1
 
 
 # ---- The Palantir
@@ -342,7 +342,7 @@ def test_the_genie_sends_home_or_steals():
 def test_the_mad_magician_trades_two_draws_for_one_and_does_not_give_back_what_he_got():
     table = four(place="mines")
     table.seat(OZMO, treasures=["magic_axe", "scroll_heal", "gold_box"])
-    table.policies[OZMO].fight.trades = 1
+    table.policies[OZMO].fight.trades, table.policies[OZMO].fight.die_worth = 1, 0
     pool = pools.treasures_in_pool(table.rules, table.state)
     # A 2: two of them; four draws of sacks of silver, from a pool without what he has just handed over.
     table.turn(table.chit("mad_magician"), die(2), *[table.treasure("sack_of_silver")] * 4, die(1), table.arm("club"))

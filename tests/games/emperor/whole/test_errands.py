@@ -5,8 +5,7 @@ from conftest import JIT
 from games.emperor.whole.tables import PLACES, Table, dice, die, kind, rules_of, space
 
 from simkit.games.emperor.whole import compile as whole
-from simkit.games.emperor.whole import policies
-from simkit.games.emperor.whole.rules import exploration, movement
+from simkit.games.emperor.whole.rules import exploration, goals, movement
 from simkit.games.emperor.whole.schema import NOWHERE, Event
 
 pytestmark = pytest.mark.skipif(JIT, reason="each kernel that Python calls would be compiled by itself")
@@ -135,7 +134,7 @@ def test_standing_still_leads_nobody_astray():
 def test_must_leave_may_lead_a_passenger_astray():
     table = Table("Ozmo", "Rosa")
     table.seat(0, space="grenger", companions={"elf_princess": "saltz"})
-    table.roll(lambda rules, *rest: exploration.must_leave(rules, 0, rest[0], rest[1], rest[3]), [])
+    table.roll(exploration.must_leave, [], table.policies[0], 0)
     hops = table.rules.land_hops
     nearer = hops[table.state.seats[0].space, space("saltz")] < hops[space("grenger"), space("saltz")]
     assert table.state.seats[0].player.companions == nearer
@@ -152,4 +151,4 @@ def test_a_companion_does_not_take_over_the_destination_of_a_passenger_who_fled(
     table.state.active = 0
     table.turn(table.chit("great_whale"))
     assert table.told(Event.DELIVERS) == []
-    assert policies.passenger_goal(table.state.seats[0]) == NOWHERE
+    assert goals.best_errand(table.rules, table.policies[0], 0, table.state)[0] == NOWHERE

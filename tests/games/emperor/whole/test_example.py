@@ -7,9 +7,8 @@ from games.emperor.whole.tables import Table, dice, die, kind, pair, rules_of, s
 from simkit.games.emperor.shared.schema import Ending as Fate
 from simkit.games.emperor.shared.schema import Event as Fight
 from simkit.games.emperor.shared.terms import Vessel
-from simkit.games.emperor.whole import policies
-from simkit.games.emperor.whole.rules.company import missing
-from simkit.games.emperor.whole.rules.pools import discovered
+from simkit.games.emperor.whole.rules import goals
+from simkit.games.emperor.whole.rules.discovery import discovered, missing
 from simkit.games.emperor.whole.schema import Event
 from simkit.games.emperor.whole.terms import Presents
 
@@ -136,4 +135,4 @@ def test_a_revived_emerald_can_be_discovered_for_good(voyage):
 
 def test_the_best_course_is_the_capital(voyage):
     state = voyage.state
-    assert policies.choose_goal(voyage.rules, voyage.policies[OZMO], OZMO, state)[0] == space("imperial_capital")
+    assert goals.choose_goal(voyage.rules, voyage.policies[OZMO], OZMO, state)[0] == space("imperial_capital")

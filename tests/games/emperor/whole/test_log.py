@@ -77,6 +77,8 @@ class Folded:
         elif kind == Event.TRIBUTE:
             hand[self.last_lost] += 1
             self.lost -= 1
+        elif kind == Event.SWAPS:
+            self.swap(who, a, b, int(row["c"]))
         elif kind == Event.SPOILS:
             assert (self.last_dead, self.estate.total()) == (a, b)
             hand.update(self.estate)
@@ -98,6 +100,13 @@ class Folded:
         elif kind == Event.SCORES:
             self.scores[who] = (a, b)
         assert min(hand.values(), default=0) >= 0
+
+    def swap(self, who, other, given, taken):
+        """Two arms change hands; magic ones are treasures."""
+        for giver, taker, arm in ((who, other, given), (other, who, taken)):
+            if arm >= MAGIC_ARMS_FROM:
+                self.hands[giver][Possession.ARM, arm] -= 1
+                self.hands[taker][Possession.ARM, arm] += 1
 
     def drop(self, who, treasure):
         """A treasure goes back to the pool, or out of play."""

@@ -4,8 +4,9 @@ import pytest
 from conftest import JIT
 from games.emperor.whole.tables import Table, dice, die, rules_of, space
 
+from simkit.core.dice import loaded_dice
 from simkit.games.emperor.whole import policies
-from simkit.games.emperor.whole.rules import turns
+from simkit.games.emperor.whole.rules import goals, turns
 from simkit.games.emperor.whole.schema import Event
 
 pytestmark = pytest.mark.skipif(JIT, reason="each kernel that Python calls would be compiled by itself")
@@ -92,7 +93,7 @@ def test_a_fighter_has_nothing_to_meditate_for():
     table = Table("Ozmo", "Rosa")
     table.seat(0, space="saltz")
     table.plan(0, site="saltz", meditates=1)
-    assert policies.choose_mode(table.rules, table.policies[0], 0, table.state, table.tally)[0] == 0
+    assert goals.choose_mode(table.rules, table.policies[0], 0, table.state, table.tally, loaded_dice([]))[0] == 0
 
 
 def test_the_rock_wall_is_learnt_unless_it_is_absent():

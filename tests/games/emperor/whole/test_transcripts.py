@@ -2,10 +2,12 @@
 
 import pytest
 from conftest import JIT
-from games.emperor.whole.tables import FIGURES, Table, dice, die, pair, space
+from games.emperor.whole.tables import FIGURES, Table, dice, die, kind, pair, space
 
 from simkit.core.log import events
 from simkit.games.drawing import Stroke
+from simkit.games.emperor.shared.schema import Ending as Fate
+from simkit.games.emperor.shared.schema import Event as Fight
 from simkit.games.emperor.whole.map import Way, draw_map, fold
 from simkit.games.emperor.whole.rules import movement
 from simkit.games.emperor.whole.schema import Event
@@ -97,6 +99,32 @@ def test_how_a_fight_ended_is_told():
     table.policies[0].fight.flee_at = 99
     table.turn(table.chit("wild_boar"), *dice(1, 1), 0, 0, pair(12))
     assert told(table)[-1] == "Ozmo has escaped."
+
+
+def test_what_is_told_of_many_is_told_in_the_plural():
+    say = sentences(FIGURES, Table("Ozmo", "Rosa").setup)
+    wolves = kind("wolves")
+    rows = [
+        (Fight.ATTACKS, wolves),
+        (Fight.FOE_TRIES, 7, 6, 1),
+        (Fight.STAYS, wolves, 0),
+        (Fight.COMPANION_WOUNDS, wolves, 2, 9),
+    ]
+    rows += [(Fight.DEFENCE, 2, 1, 0, 0), (Fight.ENDS, Fate.FOE_FLED), (Fight.ENDS, Fate.FOE_KILLED)]
+    assert [say(row(*numbers)) for numbers in rows] == [
+        "Wolves attack!",
+        "Wolves try to escape, need 6 and roll 7: away.",
+        "Wolves are gone.",
+        "Wolves have 2 of 9 wounds.",
+        "Wolves roll 2 dice: 1 hit.",
+        "Wolves have got away.",
+        "Wolves are killed.",
+    ]
+
+
+def row(happened, *numbers):
+    """A line of a log, of the first player."""
+    return {"kind": happened, "side": 0, **dict(zip("abcd", (*numbers, 0, 0, 0, 0), strict=False))}
 
 
 def test_who_has_lost_something_is_not_told_that_no_harm_was_done():

@@ -4,7 +4,7 @@ from simkit.core.dice import address, hits, roll, two_dice
 from simkit.core.jit import kernel
 from simkit.core.log import emit
 from simkit.core.records import PLAYING
-from simkit.games.emperor.encounter.policies import flees, lets_go, shoots, walks_away
+from simkit.games.emperor.encounter.policies import lets_go, runs, shoots, walks_away
 from simkit.games.emperor.encounter.rules.arms import change_arms, take_up
 from simkit.games.emperor.encounter.rules.choices import decide
 from simkit.games.emperor.encounter.rules.clock import mark
@@ -30,7 +30,7 @@ from simkit.games.emperor.encounter.rules.defences import (
 )
 from simkit.games.emperor.encounter.rules.hands import count, without_one
 from simkit.games.emperor.encounter.rules.magic import act, casting_ability, choose
-from simkit.games.emperor.encounter.rules.possessions import drop_possession
+from simkit.games.emperor.encounter.rules.parting import drop_possession
 from simkit.games.emperor.encounter.rules.sea import lose_at_sea, share_with_vessel, sinks, tell_vessel, vessel_dice
 from simkit.games.emperor.shared.schema import MOST_DICE, NOTHING, Ending, Event, Purpose
 from simkit.games.emperor.shared.terms import Action, Attacks, Good, Reward, Snare, Spell, Stage
@@ -91,7 +91,10 @@ def idle(rules, foe, policy, player, battle, action):
     if vessel_dice(rules, player, battle) > 0 or battle.shots > 0 or princess_is_there(rules, player):
         return False
     return (
-        foe.missile_dice == 0 and action == Action.ATTACK and not shoots(policy, battle) and flees(policy, player) == 0
+        foe.missile_dice == 0
+        and action == Action.ATTACK
+        and not shoots(policy, battle)
+        and runs(foe, policy, player, battle) == 0
     )
 
 
@@ -107,7 +110,7 @@ def exchange_blows(rules, foe, policy, action, player, battle, tally, dice, log)
     else:
         dealt, ending = act(rules, action, player, battle, tally, dice, log)
     if ending != PLAYING and rules.spell_stops_attack:
-        end_by_magic(rules, foe, ending, player, battle, tally, dice, log)
+        end_by_magic(rules, foe, policy, ending, player, battle, tally, dice, log)
         return
     if rules.spell_stops_attack:
         n_foe_dice = foe_dice(foe, battle)
@@ -128,7 +131,7 @@ def exchange_blows(rules, foe, policy, action, player, battle, tally, dice, log)
     tally.dealt += dealt
     wound(rules, foe, dealt, through, player, battle, tally, dice, log)
     if ending != PLAYING and battle.ending == PLAYING:
-        end_by_magic(rules, foe, ending, player, battle, tally, dice, log)
+        end_by_magic(rules, foe, policy, ending, player, battle, tally, dice, log)
 
 
 @kernel
@@ -256,7 +259,7 @@ def take_reward(reward, battle):
 
 
 @kernel
-def end_by_magic(rules, foe, ending, player, battle, tally, dice, log):
+def end_by_magic(rules, foe, policy, ending, player, battle, tally, dice, log):
     """[Spell Descriptions] A charmed creature joins; one in Fear leaves the reward of one that runs."""
     battle.ending = ending
     if battle.charmed:
@@ -264,7 +267,7 @@ def end_by_magic(rules, foe, ending, player, battle, tally, dice, log):
     if ending == Ending.FOE_FLED:
         take_reward(foe.fled_reward, battle)
     elif battle.moved and rules.teleport_drops:
-        drop_possession(rules, player, battle, tally, dice, log)
+        drop_possession(rules, policy, player, battle, tally, dice, log)
 
 
 @kernel
@@ -272,11 +275,15 @@ def try_to_part(rules, foe, policy, may_run, player, battle, tally, dice, log):
     """[Escape Attempt] First the hero, then the creature; a snared one can be left, and cannot leave."""
     if rules.heals_before_flight:
         heal(foe, player, battle, tally, log)
-    if battle.snared > 0 and may_run and decide(walks_away(policy), Purpose.POLICY_WALKS, tally, dice):
+    if (
+        battle.snared > 0
+        and may_run
+        and decide(walks_away(foe, policy, player, battle), Purpose.POLICY_WALKS, tally, dice)
+    ):
         emit(log, mark(tally), Event.WALKS_AWAY, player.seat, 0, 0, 0, 0)
         battle.ending = Ending.ENDED_BY_MAGIC
-    elif may_run and decide(flees(policy, player), Purpose.POLICY_FLEES, tally, dice):
-        hero_tries(rules, foe, player, battle, tally, dice, log)
+    elif may_run and decide(runs(foe, policy, player, battle), Purpose.POLICY_FLEES, tally, dice):
+        hero_tries(rules, foe, policy, player, battle, tally, dice, log)
     free = battle.snared == 0 or rules.snare == Snare.MAY_FLEE
     if battle.ending == PLAYING and free and rules.foe_must_flee and in_peril(rules, foe, player, battle):
         foe_tries(rules, foe, policy, player, battle, tally, dice, log)
@@ -291,7 +298,7 @@ def in_peril(rules, foe, player, battle):
 
 
 @kernel
-def hero_tries(rules, foe, player, battle, tally, dice, log):
+def hero_tries(rules, foe, policy, player, battle, tally, dice, log):
     """[Escape Attempt] Two dice and the difference of the Escape Numbers; a hero who gets away drops a possession."""
     address(dice, Purpose.HERO_ESCAPE, tally.turn, tally.event)
     rolled = two_dice(dice)
@@ -299,7 +306,7 @@ def hero_tries(rules, foe, player, battle, tally, dice, log):
     emit(log, mark(tally), Event.HERO_TRIES, player.seat, rolled, needed, int(rolled >= needed), 0)
     if rolled >= needed:
         battle.ending = Ending.HERO_ESCAPED
-        drop_possession(rules, player, battle, tally, dice, log)
+        drop_possession(rules, policy, player, battle, tally, dice, log)
 
 
 @kernel

@@ -10,8 +10,8 @@ from simkit.games.emperor.encounter.rules.clock import mark
 from simkit.games.emperor.encounter.rules.companions import all_leave, join, roll_to_stay
 from simkit.games.emperor.encounter.rules.hands import count, with_one
 from simkit.games.emperor.encounter.rules.magic import act
+from simkit.games.emperor.encounter.rules.parting import pay_treasure, trade_one
 from simkit.games.emperor.encounter.rules.possessions import (
-    is_magic,
     lose,
     lose_magic,
     lose_random_treasure,
@@ -21,9 +21,8 @@ from simkit.games.emperor.encounter.rules.possessions import (
     risk_each,
 )
 from simkit.games.emperor.encounter.rules.sea import storm_damage, weather_storm
-from simkit.games.emperor.shared.schema import N_ARMS, N_GOODS, Ending, Event, Policy, Purpose
+from simkit.games.emperor.shared.schema import Ending, Event, Policy, Purpose
 from simkit.games.emperor.shared.terms import (
-    MAGIC_ARMS_FROM,
     N_IMPERIALS,
     Action,
     Good,
@@ -128,11 +127,11 @@ def demand_bribe(rules, policy, player, battle, tally, dice, log):
     address(dice, Purpose.REACTION, tally.turn, tally.event)
     demand = bribe(roll(dice, rules.die_sides), rules.bribe_divisor)
     held = n_treasures(player)
-    paid = held >= demand and decide(pays(policy), Purpose.POLICY_PAYS, tally, dice)
+    paid = held >= demand and decide(pays(policy, player), Purpose.POLICY_PAYS, tally, dice)
     emit(log, mark(tally), Event.DEMANDS, player.seat, battle.kind, demand, held, int(paid))
     if paid:
         for _ in range(demand):
-            pay_treasure(player, battle, tally, log)
+            pay_treasure(rules, policy, player, battle, tally, dice, log)
         pass_by(player, battle, tally, log)
     return not paid
 
@@ -141,23 +140,6 @@ def demand_bribe(rules, policy, player, battle, tally, dice, log):
 def bribe(face, divisor):
     """[Brigands] Treasures demanded on a face: divided and rounded down, but one at least."""
     return max(1, face // divisor)
-
-
-@kernel
-def pay_treasure(player, battle, tally, log):
-    """One treasure goes back to the pool: riches first, then scrolls, magic arms and Imperial Treasures."""
-    for good in range(N_IMPERIALS, N_GOODS):
-        if count(player.goods, good) > 0:
-            lose(Possession.GOOD.value, good, player, battle, tally, log)
-            return
-    for arm in range(MAGIC_ARMS_FROM, N_ARMS):
-        if count(player.arms, arm) > 0:
-            lose(Possession.ARM.value, arm, player, battle, tally, log)
-            return
-    for good in range(N_IMPERIALS):
-        if count(player.goods, good) > 0:
-            lose(Possession.GOOD.value, good, player, battle, tally, log)
-            return
 
 
 @kernel
@@ -186,7 +168,7 @@ def meet_sorcerer(rules, policy, player, battle, tally, dice, log):
     attacks = False
     if n == 0:
         pass_by(player, battle, tally, log)
-    elif decide(gives_up_magic(policy), Purpose.POLICY_YIELDS, tally, dice):
+    elif decide(gives_up_magic(policy, player), Purpose.POLICY_YIELDS, tally, dice):
         emit(log, mark(tally), Event.GIVES_UP, player.seat, battle.kind, n, 0, 0)
         lose_magic(rules, player, battle, tally, log)
         battle.ending = Ending.PEACEFUL
@@ -202,7 +184,7 @@ def meet_patrol(policy, player, battle, tally, dice, log):
     attacks = False
     if n == 0:
         pass_by(player, battle, tally, log)
-    elif decide(surrenders(policy), Purpose.POLICY_YIELDS, tally, dice):
+    elif decide(surrenders(policy, player), Purpose.POLICY_YIELDS, tally, dice):
         emit(log, mark(tally), Event.GIVES_UP, player.seat, battle.kind, n, 0, 0)
         for good in range(N_IMPERIALS):
             for _ in range(count(player.goods, good)):
@@ -263,16 +245,8 @@ def trade_magic(rules, policy, player, battle, tally, dice, log):
     face = roll(dice, rules.die_sides)
     traded = 0
     if decide(trades(policy), Purpose.POLICY_YIELDS, tally, dice):
-        for arm in range(MAGIC_ARMS_FROM, N_ARMS):
-            while traded < face and count(player.arms, arm) > 0:
-                lose(Possession.ARM.value, arm, player, battle, tally, log)
-                battle.traded_arms = with_one(battle.traded_arms, arm)
-                traded += 1
-        for good in range(0 if rules.imperials_traded else N_IMPERIALS, N_GOODS):
-            while traded < face and is_magic(rules, good) and count(player.goods, good) > 0:
-                lose(Possession.GOOD.value, good, player, battle, tally, log)
-                battle.traded_goods = with_one(battle.traded_goods, good)
-                traded += 1
+        while traded < face and trade_one(rules, policy, player, battle, tally, dice, log):
+            traded += 1
     battle.treasure_draws += traded * rules.magician_draws
     emit(log, mark(tally), Event.TRADES, player.seat, face, traded, 0, 0)
     battle.ending = Ending.PEACEFUL
@@ -325,7 +299,7 @@ def meet_thieves(rules, policy, player, battle, tally, dice, log):
     ):
         _, ending = act(rules, Spell.PHRASE_OF_FRIENDSHIP.value + 1, player, battle, tally, dice, log)
         if ending != 0:
-            end_by_magic(rules, rules.foes[battle.kind], ending, player, battle, tally, dice, log)
+            end_by_magic(rules, rules.foes[battle.kind], policy, ending, player, battle, tally, dice, log)
             return
     address(dice, Purpose.REACTION, tally.turn, tally.event)
     if succeeds(dice, 1, rules.die_sides):

@@ -1,12 +1,12 @@
 """[Treasure; Escape Attempt; Thieves by Night; Lost at Sea] What a hero owns, and how he loses possessions."""
 
-from simkit.core.dice import address, roll, succeeds
+from simkit.core.dice import roll, succeeds
 from simkit.core.jit import kernel
 from simkit.core.log import emit
 from simkit.games.emperor.encounter.rules.clock import mark
 from simkit.games.emperor.encounter.rules.hands import KINDS, count, size, without_one
-from simkit.games.emperor.shared.schema import N_ARMS, N_CLUES, N_GOODS, NOTHING, Event, Purpose
-from simkit.games.emperor.shared.terms import MAGIC_ARMS_FROM, N_IMPERIALS, DropChoice, Good, Possession, Vessel
+from simkit.games.emperor.shared.schema import N_ARMS, N_CLUES, N_GOODS, Event
+from simkit.games.emperor.shared.terms import MAGIC_ARMS_FROM, N_IMPERIALS, Good, Possession, Vessel
 
 
 @kernel
@@ -120,64 +120,3 @@ def kind_at(hand, index):
             return kind
         index -= n
     raise ValueError("kind_at: the hand holds less")
-
-
-@kernel
-def drop_possession(rules, player, battle, tally, dice, log):
-    """[Escape Attempt] Any single personal possession is lost in the haste; a vessel not while at sea."""
-    n_arms, n_goods, n_clues = size(player.arms), size(player.goods), size(player.clues)
-    docked = int(player.vessel != Vessel.NONE and battle.at_sea == 0)
-    n = n_arms + n_goods + n_clues + docked
-    if n == 0:
-        return
-    battle.dropped = 1
-    if rules.drop_choice == DropChoice.RANDOM:
-        address(dice, Purpose.DROP, tally.turn, tally.event)
-        index = roll(dice, n) - 1
-    elif rules.drop_choice == DropChoice.OPPONENT:
-        index = dearest(player, n_arms, n_goods)
-    else:
-        index = cheapest(rules, player, n_arms, n_goods, n_clues)
-    if index < n_arms:
-        lose(Possession.ARM.value, kind_at(player.arms, index), player, battle, tally, log)
-    elif index < n_arms + n_goods:
-        lose(Possession.GOOD.value, kind_at(player.goods, index - n_arms), player, battle, tally, log)
-    elif index < n_arms + n_goods + n_clues:
-        lose(Possession.CLUE.value, kind_at(player.clues, index - n_arms - n_goods), player, battle, tally, log)
-    else:
-        lose(Possession.VESSEL.value, player.vessel, player, battle, tally, log)
-
-
-@kernel
-def cheapest(rules, player, n_arms, n_goods, n_clues):
-    """The index of what an owner parts with: his least useful normal arm, a clue, riches or a scroll, a treasure."""
-    arm = least_useful(rules, player)
-    if arm >= 0:
-        index = 0
-        for kind in range(arm):
-            index += count(player.arms, kind)
-        return index
-    if n_clues > 0:
-        return n_arms + n_goods
-    return n_arms + n_goods - 1 if n_goods > 0 else 0
-
-
-@kernel
-def least_useful(rules, player):
-    """The normal arm that its owner would miss least, those that he may not use first; NOTHING without any."""
-    worst, worth = NOTHING, 0
-    for kind in range(MAGIC_ARMS_FROM):
-        if count(player.arms, kind) > 0:
-            arm = rules.arms[kind]
-            value = (arm.melee_dice + arm.missile_dice + arm.absorb) * arm.users[player.hero_class]
-            if worst == NOTHING or value < worth:
-                worst, worth = kind, value
-    return worst
-
-
-@kernel
-def dearest(player, n_arms, n_goods):
-    """The index of what an opponent would take: an Imperial Treasure, any treasure, a magic arm, an arm."""
-    if n_goods > 0:
-        return n_arms
-    return n_arms - 1 if n_arms > 0 else 0

@@ -7,9 +7,10 @@ from simkit.games.emperor.encounter.rules.battle import armed_dice
 from simkit.games.emperor.encounter.rules.magic import own_ability
 from simkit.games.emperor.shared.schema import NOTHING
 from simkit.games.emperor.shared.terms import Vessel
-from simkit.games.emperor.whole.policies import note, reason_to_stay, wounds_left
+from simkit.games.emperor.whole.policies import note, wounds_left
+from simkit.games.emperor.whole.rules.discovery import missing
+from simkit.games.emperor.whole.rules.goals import reason_to_stay
 from simkit.games.emperor.whole.rules.movement import enter, relocate
-from simkit.games.emperor.whole.rules.pools import discovered
 from simkit.games.emperor.whole.schema import NOWHERE, Event
 from simkit.games.emperor.whole.terms import Habit, Mode
 
@@ -42,12 +43,6 @@ def meet_others(rules, policies, who, state, tally, log):
 def joins(rules, policy, state):
     """Whether a player joins companies, and would not leave this one at once."""
     return policy.teams_up > 0 and missing(rules, state) > policy.parts_at
-
-
-@kernel
-def missing(rules, state):
-    """Imperial Treasures still to be discovered before the game ends."""
-    return rules.imperials_to_end[state.n_players] - discovered(rules, state)
 
 
 @kernel

@@ -2,21 +2,20 @@
 
 import numpy as np
 
-from simkit.core.dice import address, draw, roll
+from simkit.core.dice import address, roll
 from simkit.core.jit import kernel, routine
 from simkit.core.log import emit
 from simkit.core.records import PLAYING
 from simkit.games.emperor.encounter.rules.arms import ready_arms
 from simkit.games.emperor.encounter.rules.companions import all_leave
-from simkit.games.emperor.encounter.rules.encounters import applies, continue_encounter, meet
-from simkit.games.emperor.encounter.rules.hands import count, with_one
+from simkit.games.emperor.encounter.rules.encounters import continue_encounter, meet
+from simkit.games.emperor.encounter.rules.hands import with_one
 from simkit.games.emperor.encounter.rules.possessions import n_imperials, n_magic
 from simkit.games.emperor.encounter.rules.sea import sinks
 from simkit.games.emperor.shared.schema import EVENTS_AN_ENCOUNTER, N_COMPANIONS
 from simkit.games.emperor.shared.schema import Ending as Fate
 from simkit.games.emperor.shared.schema import Event as FightEvent
-from simkit.games.emperor.shared.terms import Good, Reaction, Stage, Vessel
-from simkit.games.emperor.whole.policies import leader_of_rivals, note, refuge, treasure_leader
+from simkit.games.emperor.shared.terms import Stage, Vessel
 from simkit.games.emperor.whole.rules.company import (
     all_are_moved,
     all_follow,
@@ -29,6 +28,7 @@ from simkit.games.emperor.whole.rules.company import (
 )
 from simkit.games.emperor.whole.rules.errands import next_event
 from simkit.games.emperor.whole.rules.experience import reward_experience
+from simkit.games.emperor.whole.rules.goals import any_space, refuge
 from simkit.games.emperor.whole.rules.movement import relocate, wash_ashore
 from simkit.games.emperor.whole.rules.pools import (
     draw_arms,
@@ -37,8 +37,8 @@ from simkit.games.emperor.whole.rules.pools import (
     fill_encounter_pool,
     give_back_all,
 )
-from simkit.games.emperor.whole.schema import NOWHERE, Ending, Event, Purpose
-from simkit.games.emperor.whole.terms import Habit, Presents
+from simkit.games.emperor.whole.rules.presenting import choose_chit, found_at, present, whom_to_send_olliver
+from simkit.games.emperor.whole.schema import NOWHERE, Ending, Event, Policy, Purpose
 
 
 @routine
@@ -46,7 +46,7 @@ def encounter(rules, policies, who, state, tally, dice, log):
     """[Encounters] A chit is drawn, and becomes the encounter of its drawer, of another, of several, or of nobody."""
     next_event(tally)
     fill_encounter_pool(rules, state)
-    kind = choose_chit(rules, who, state, tally, dice, log)
+    kind = choose_chit(rules, policies[who], who, state, tally, dice, log)
     tally.met_kinds |= 1 << kind
     if kind == rules.clue_kind:
         find_clue(rules, who, state, tally, dice, log)
@@ -60,41 +60,6 @@ def encounter(rules, policies, who, state, tally, dice, log):
                 emit(log, state.turns, Event.MEETS, other, kind, 0, 0, 0)
             resolve(rules, policies[other], kind, other != who, other, state, tally, dice, log)
             settle(rules, policies[other], kind, other, state, tally, dice, log)
-
-
-@kernel
-def choose_chit(rules, who, state, tally, dice, log):
-    """[Encounters; Palantir of Zog] One chit, or for the holder of the Palantir the better of two."""
-    address(dice, Purpose.CHIT, tally.fight.turn, tally.fight.event)
-    kind = draw(dice, state.pool)
-    if rules.palantir_chits > 1 and count(state.seats[who].player.goods, Good.PALANTIR.value) > 0:
-        state.pool[kind] -= 1
-        other = draw(dice, state.pool)
-        state.pool[kind] += 1  # a clue is then drawn from all in the pool, this chit among them
-        if menace(rules, other, who, state) < menace(rules, kind, who, state):
-            kind, other = other, kind
-        emit(log, state.turns, Event.SECOND_CHIT, who, kind, other, 0, 0)
-    return kind
-
-
-@kernel
-def menace(rules, kind, who, state):
-    """How little a player wants a chit: a clue is best, then what does not apply, then what is weak."""
-    if kind == rules.clue_kind:
-        return -1
-    if not found_at(rules, kind, who, state):
-        return 0
-    reaction = rules.fight.foes[kind].reaction
-    fights = (
-        reaction == Reaction.ATTACK or reaction == Reaction.BRIBE_OR_ATTACK or reaction == Reaction.ATTACK_UNLESS_STONE
-    )
-    return 1 + rules.fight.foes[kind].ability if fights else 1
-
-
-@kernel
-def found_at(rules, kind, who, state):
-    """[Encounters] Whether a chit applies where a player is."""
-    return applies(rules.fight, rules.fight.foes[kind], rules.spaces[state.seats[who].space].spot)
 
 
 @kernel
@@ -114,7 +79,7 @@ def whose_encounter(rules, policy, kind, who, state, tally, dice, log):
         if victim != NOWHERE:
             emit(log, state.turns, Event.SORCERER_SEEKS, who, victim, 0, 0, 0)
     elif kind == rules.olliver:
-        victim = leader_of_rivals(state, who)
+        victim = whom_to_send_olliver(policy, who, state, tally, dice)
         if victim != NOWHERE:
             emit(log, state.turns, Event.SENDS_OLLIVER, who, victim, 0, 0, 0)
         elif not rules.olliver_stays:
@@ -183,57 +148,6 @@ def roll_off(rules, sought, n_players, tally, dice, log):
     raise ValueError("roll_off: nobody was sought")
 
 
-@kernel
-def present(rules, policy, kind, who, state, tally, dice, log):
-    """[Encounters] A chit that does not apply to its drawer may be given to another to whom it does; returns whom."""
-    if policy.presents == Presents.NOBODY or not harms(rules, kind):
-        return NOWHERE
-    if policy.presents == Presents.LEADER:
-        victim = treasure_leader(state, who)
-        if victim == NOWHERE or not found_at(rules, kind, victim, state):
-            return NOWHERE
-    else:
-        victim = anybody(rules, kind, who, state, tally, dice)
-        if victim == NOWHERE:
-            return NOWHERE
-    note(tally, Habit.PRESENTS.value)
-    tally.presented += 1
-    emit(log, state.turns, Event.PRESENTS, who, kind, victim, 0, 0)
-    return victim
-
-
-@kernel
-def anybody(rules, kind, who, state, tally, dice):
-    """One of the others to whom a chit applies, by chance; NOWHERE without one."""
-    n = 0
-    for other in range(state.n_players):
-        n += other != who and state.seats[other].alive and found_at(rules, kind, other, state)
-    if n == 0:
-        return NOWHERE
-    address(dice, Purpose.POLICY_PRESENT, tally.fight.turn, tally.fight.event)
-    pick = roll(dice, n)
-    for other in range(state.n_players):
-        pick -= other != who and state.seats[other].alive and found_at(rules, kind, other, state)
-        if pick == 0:
-            return np.int64(other)
-    raise ValueError("anybody: fewer than were counted")
-
-
-@kernel
-def harms(rules, kind):
-    """Whether a chit is one that nobody wants."""
-    reaction = rules.fight.foes[kind].reaction
-    return (
-        reaction == Reaction.ATTACK
-        or reaction == Reaction.BRIBE_OR_ATTACK
-        or reaction == Reaction.ATTACK_UNLESS_STONE
-        or reaction == Reaction.STORM
-        or reaction == Reaction.THIEVES
-        or reaction == Reaction.CONFISCATE
-        or reaction == Reaction.STEAL_OR_SEND_HOME
-    )
-
-
 @routine
 def resolve(rules, policy, kind, presented, who, state, tally, dice, log):
     """[Encounters; Battle Sequence] An encounter from the chit to its end; `presented`: somebody else drew it.
@@ -289,19 +203,19 @@ def settle(rules, policy, kind, who, state, tally, dice, log):
             draws, arms = battle.treasure_draws, battle.arms_draws
             emit(log, state.turns, FightEvent.ENDS, who, battle.ending, draws, arms, 0)
         if battle.moved or battle.sunk:
-            carry_off(rules, policy, who, state, tally, log)
+            carry_off(rules, policy, who, state, tally, dice, log)
         if battle.joined:
             ask_destinations(rules, who, state, tally, dice, log)
         if kind == rules.patrol and battle.ending == Fate.PEACEFUL:
             seat.patrols += 1
             emit(log, state.turns, Event.PATROL_STAYS, who, 0, 0, 0, 0)
         tally.draws_fights += draw_treasures(rules, battle.treasure_draws, who, state, tally, dice, log)
-        draw_arms(rules, battle.arms_draws, who, state, tally, dice, log)
+        draw_arms(rules, policy, battle.arms_draws, who, state, tally, dice, log)
     battle.traded_arms = battle.traded_goods = 0
 
 
 @kernel
-def carry_off(rules, policy, who, state, tally, log):
+def carry_off(rules, policy, who, state, tally, dice, log):
     """[Teleport; Obtuse Genie; Lost at Sea] The hero is carried where he likes, to the Inn, or to the Pirate Lair."""
     seat, battle = state.seats[who], state.battle
     if battle.sunk:
@@ -310,11 +224,20 @@ def carry_off(rules, policy, who, state, tally, log):
     else:
         goal = rules.start
         if battle.ending != Fate.PEACEFUL:
-            goal = refuge(rules, policy, seat)
+            goal = any_refuge(rules, policy, seat, tally, dice)
             seat.follows = int(who != state.active)
         emit(log, state.turns, Event.WASHED_ASHORE, who, goal, 0, 0, 0)
         relocate(rules, goal, who, state, tally, log)
         all_are_moved(rules, who, state, tally, log)
+
+
+@kernel
+def any_refuge(rules, policy, seat, tally, dice):
+    """[Teleport] Where a player gets away to; who decides at random may come anywhere."""
+    if policy.kind != Policy.WANDERER:
+        return refuge(rules, policy, seat)
+    address(dice, Purpose.POLICY_CHOICE, tally.fight.turn, tally.fight.event)
+    return any_space(rules, seat, dice)
 
 
 @kernel

@@ -7,9 +7,10 @@ from simkit.games.emperor.encounter.rules.hands import count
 from simkit.games.emperor.shared.terms import Good
 from simkit.games.emperor.whole.rules.company import all_follow
 from simkit.games.emperor.whole.rules.errands import next_event
+from simkit.games.emperor.whole.rules.goals import wants_boat
 from simkit.games.emperor.whole.rules.movement import step_away
 from simkit.games.emperor.whole.rules.pools import draw_arms, draw_treasures, heal_wounds, take_vessel
-from simkit.games.emperor.whole.schema import Event, Purpose
+from simkit.games.emperor.whole.schema import Event, Policy, Purpose
 from simkit.games.emperor.whole.terms import Find, SpaceKind
 
 
@@ -28,12 +29,14 @@ def explore(rules, policies, who, state, tally, dice, log):
         face = min(max(rolled + shift, 1), rules.fight.die_sides)
         if not rules.items_before_roll:
             face = best_face(rules, here.column, rolled, most, seat.player)
+        if policies[who].kind == Policy.WANDERER:
+            face = min(max(rolled + roll(dice, 2 * most + 1) - 1 - most, 1), rules.fight.die_sides)
     find = face_of_chart(rules, here.column, face)
     if rules.camping_tax and find == Find.TREASURE and seat.last_treasure == seat.space + 1:
         find = Find.NONE.value
     seat.last_treasure = seat.space + 1 if find == Find.TREASURE else 0
     emit(log, state.turns, Event.EXPLORES, who, rolled, face, find, seat.player.wounds)
-    if leave_or_meet(rules, find, who, state, tally, log):
+    if leave_or_meet(rules, policies, find, who, state, tally, dice, log):
         return True
     take_find(rules, policies[who], find, who, state, tally, dice, log)
     return False
@@ -95,22 +98,22 @@ def worth_of_find(find, player):
 
 
 @kernel
-def leave_or_meet(rules, find, who, state, tally, log):
+def leave_or_meet(rules, policies, find, who, state, tally, dice, log):
     """[Exploration; Meditating] Must Leave or Encounter, also while meditating; returns whether a chit is drawn."""
     if find == Find.MUST_LEAVE:
-        return must_leave(rules, who, state, tally, log)
+        return must_leave(rules, policies[who], who, state, tally, dice, log)
     return find == Find.ENCOUNTER
 
 
 @kernel
-def must_leave(rules, who, state, tally, log):
+def must_leave(rules, policy, who, state, tally, dice, log):
     """[Exploration] The player and his company are chased one space away; in the wilderness a chit follows.
 
     Variant `must_leave_follow_up`: nothing follows.
     """
     seat = state.seats[who]
     seat.chased = 1
-    step_away(rules, who, state, tally, log)
+    step_away(rules, policy, who, state, tally, dice, log)
     all_follow(rules, who, state, tally, log)
     return rules.must_leave_encounter and is_wild(rules, rules.spaces[seat.space])
 
@@ -127,9 +130,19 @@ def take_find(rules, policy, find, who, state, tally, dice, log):
     seat = state.seats[who]
     tally.draws_explored += draw_treasures(rules, int(find == Find.TREASURE), who, state, tally, dice, log)
     sails = False
-    if policy.sails and (find == Find.BOAT_OR_SHIP or find == Find.BOAT or find == Find.ARMS_OR_BOAT):
+    if would_sail(rules, policy, find, who, state, dice):
         sails = take_vessel(rules, find == Find.BOAT_OR_SHIP, who, state, tally, log)
     if find == Find.ARMS or (find == Find.ARMS_OR_BOAT and not sails):
-        draw_arms(rules, int(find != Find.NONE), who, state, tally, dice, log)
+        draw_arms(rules, policy, int(find != Find.NONE), who, state, tally, dice, log)
     if find == Find.HEAL_ALL or find == Find.HEAL_ONE:
         heal_wounds(seat.player.wounds if find == Find.HEAL_ALL else 1, who, state, tally, log)
+
+
+@kernel
+def would_sail(rules, policy, find, who, state, dice):
+    """[Exploration] Whether a player takes the vessel that he found: in place of arms only if it shortens his way."""
+    if find != Find.BOAT_OR_SHIP and find != Find.BOAT and find != Find.ARMS_OR_BOAT:
+        return False
+    if policy.kind == Policy.WANDERER:
+        return roll(dice, 2) == 2
+    return policy.sails > 0 and (find != Find.ARMS_OR_BOAT or wants_boat(rules, policy, who, state))

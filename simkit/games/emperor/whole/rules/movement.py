@@ -10,7 +10,7 @@ from simkit.games.emperor.encounter.rules.companions import all_leave, leave
 from simkit.games.emperor.encounter.rules.hands import count
 from simkit.games.emperor.shared.schema import N_COMPANIONS
 from simkit.games.emperor.shared.terms import Good, Vessel
-from simkit.games.emperor.whole.policies import note, passenger_goal
+from simkit.games.emperor.whole.policies import note
 from simkit.games.emperor.whole.rules.errands import turn_in_clues
 from simkit.games.emperor.whole.schema import N_SPACES, NOTHING_MORE, NOWHERE, Event, Policy, Purpose
 from simkit.games.emperor.whole.terms import Habit, SpaceKind
@@ -47,11 +47,20 @@ def next_space(rules, policy, goal, seat, tally, dice):
     """[Movement; Elf Princess] The next space on a cheapest way; with a passenger, on one of fewest areas."""
     if policy.kind == Policy.WANDERER:
         return by_chance(rules, seat, tally, dice)
-    if policy.escorts and passenger_goal(seat) == goal:
+    if policy.escorts and leads_passenger(seat, goal):
         note(tally, Habit.ESCORTS.value)
         return next_by_hops(rules, goal, seat.space)
     route = rules.sea_route if seat.player.vessel != Vessel.NONE else rules.land_route
     return np.int64(route[seat.space, goal])  # without the JIT it would stay 16 bits wide, and overflow when shifted
+
+
+@kernel
+def leads_passenger(seat, goal):
+    """[Elf Princess] Whether a passenger is to be brought to a goal."""
+    leads = False
+    for slot in range(N_COMPANIONS if seat.player.companions > 0 else 0):
+        leads = leads or (seat.player.companion_kinds[slot] > 0 and seat.goals[slot] == goal + 1)
+    return leads
 
 
 @kernel
@@ -167,17 +176,22 @@ def may_enter(rules, space, player):
 
 
 @kernel
-def step_away(rules, who, state, tally, log):
+def step_away(rules, policy, who, state, tally, dice, log):
     """[Exploration] Must Leave: one space in any direction, the cheapest; by sea too (variant `must_leave_vessel`)."""
     seat = state.seats[who]
+    if policy.kind == Policy.WANDERER:
+        address(dice, Purpose.POLICY_CHOICE, tally.fight.turn, tally.fight.event)
     here = rules.spaces[seat.space]
-    best, least = seat.space, 1 << 20
+    best, least, n_open = seat.space, 1 << 20, 0
     for link in range(here.n_links):
         neighbour = here.links[link]
         by_sea = rules.spaces[neighbour].spot.sea
-        open_to = may_enter(rules, neighbour, seat.player) and (rules.must_leave_by_sea or not by_sea)
-        if open_to and rules.spaces[neighbour].cost < least:
-            best, least = neighbour, rules.spaces[neighbour].cost
+        if may_enter(rules, neighbour, seat.player) and (rules.must_leave_by_sea or not by_sea):
+            n_open += 1
+            if policy.kind == Policy.WANDERER:
+                best = neighbour if roll(dice, n_open) == 1 else best  # each of those so far is as likely
+            elif rules.spaces[neighbour].cost < least:
+                best, least = neighbour, rules.spaces[neighbour].cost
     if best != seat.space:
         enter(rules, Event.MUST_LEAVE.value, NOTHING_MORE, best, who, state, tally, log)
     else:

@@ -18,9 +18,9 @@ from simkit.games.emperor.encounter.rules.battle import (
     take_hits,
 )
 from simkit.games.emperor.encounter.rules.companions import first_in_turn, princess_bolt, roll_to_stay, tell_company
-from simkit.games.emperor.encounter.rules.encounters import pay_treasure
 from simkit.games.emperor.encounter.rules.hands import count, with_one, without_one
-from simkit.games.emperor.encounter.rules.possessions import drop_possession, n_treasures
+from simkit.games.emperor.encounter.rules.parting import drop_possession, pay_treasure
+from simkit.games.emperor.encounter.rules.possessions import n_treasures
 from simkit.games.emperor.encounter.rules.sea import lose_at_sea, sinks, tell_vessel
 from simkit.games.emperor.shared.schema import AT_RANDOM, N_ARMS, N_GOODS
 from simkit.games.emperor.shared.terms import MAGIC_ARMS_FROM, Action, Vessel
@@ -56,7 +56,7 @@ def quarrel(rules, policies, who, state, tally, dice, log):
         note(tally, Habit.TURNS_ON_HIS_OWN.value)
     emit(log, state.turns, Event.CHALLENGES, attacker, rival, int(follows(state.seats[attacker], attacker)), 0, 0)
     next_event(tally)
-    if not pays_tribute(rules, policies[rival], attacker, rival, state, tally, log):
+    if not pays_tribute(rules, policies[rival], attacker, rival, state, tally, dice, log):
         attackers = gang(rules, policies, attacker, rival, state, tally)
         fight(rules, policies, attackers, defenders(attacker, rival, state), state, tally, dice, log)
 
@@ -120,14 +120,15 @@ def defenders(attacker, rival, state):
 
 
 @kernel
-def pays_tribute(rules, policy, attacker, rival, state, tally, log):
+def pays_tribute(rules, policy, attacker, rival, state, tally, dice, log):
     """[Blood & Guts] A deal: one who pays bribes buys a stronger player off with a treasure."""
     loser, winner = state.seats[rival].player, state.seats[attacker].player
     if policy.fight.pays == 0 or might(rules, state.seats[rival]) >= might(rules, state.seats[attacker]):
         return False
     goods, arms = loser.goods, loser.arms
     state.battle = state.blank
-    pay_treasure(loser, state.battle, tally.fight, log)
+    address(dice, Purpose.POLICY_CHOICE, state.turns, tally.fight.event)
+    pay_treasure(rules.fight, policy.fight, loser, state.battle, tally.fight, dice, log)
     for good in range(N_GOODS):
         if count(goods, good) > count(loser.goods, good):
             winner.goods = with_one(winner.goods, good)
@@ -348,7 +349,9 @@ def gets_away(rules, policies, side, pursuers, state, tally, dice, log):
     for who in range(state.n_players):
         if side >> who & 1:
             tally.fight.event += 1
-            drop_possession(rules.fight, state.seats[who].player, state.guards[who], tally.fight, dice, log)
+            drop_possession(
+                rules.fight, policies[who].fight, state.seats[who].player, state.guards[who], tally.fight, dice, log
+            )
             earn(rules, rules.experience_flee, who, state, log)
             wound_number = state.seats[who].player.wound_number
             earn(rules, halves(rules.experience_foe_flees, wound_number), first_of(pursuers, state), state, log)

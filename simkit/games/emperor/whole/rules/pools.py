@@ -5,11 +5,13 @@ from simkit.core.jit import kernel, routine
 from simkit.core.log import emit
 from simkit.core.records import PLAYING
 from simkit.games.emperor.encounter.rules.hands import count, size, with_one, without_one
-from simkit.games.emperor.encounter.rules.possessions import least_useful, n_treasures
+from simkit.games.emperor.encounter.rules.possessions import kind_at, n_magic_arms, n_treasures
+from simkit.games.emperor.encounter.rules.worth import FIRST_MAGIC_ARM, least_arm
 from simkit.games.emperor.shared.schema import N_ARMS, N_CLUES, N_COMPANIONS, N_GOODS, N_KINDS
 from simkit.games.emperor.shared.terms import MAGIC_ARMS_FROM, N_IMPERIALS, Possession, Vessel
 from simkit.games.emperor.whole.policies import note
-from simkit.games.emperor.whole.schema import Ending, Event, Purpose
+from simkit.games.emperor.whole.rules.discovery import discovered
+from simkit.games.emperor.whole.schema import Ending, Event, Policy, Purpose
 from simkit.games.emperor.whole.terms import Habit
 
 
@@ -126,21 +128,6 @@ def taker(who, state):
 
 
 @kernel
-def discovered(rules, state):
-    """[How to Win] Imperial Treasures that players hold or that are out of play; those back in the pool do not count.
-
-    Variant `discovered`: under "ever_drawn" they do.
-    """
-    if rules.found_for_good:
-        return size(state.found)
-    total = size(state.returned)
-    for who in range(state.n_players):
-        for good in range(N_IMPERIALS):
-            total += count(state.seats[who].player.goods, good)
-    return total
-
-
-@kernel
 def end_if_found(rules, state):
     """[How to Win] The game ends as soon as so many Imperial Treasures are discovered."""
     if rules.imperials_end and discovered(rules, state) >= rules.imperials_to_end[state.n_players]:
@@ -148,7 +135,7 @@ def end_if_found(rules, state):
 
 
 @routine
-def draw_arms(rules, n, who, state, tally, dice, log):
+def draw_arms(rules, policy, n, who, state, tally, dice, log):
     """[Arms] Chits from the Arms Pool; nobody draws from an empty one."""
     if n > 0:
         address(dice, Purpose.ARMS, tally.fight.turn, tally.fight.event)
@@ -167,16 +154,19 @@ def draw_arms(rules, n, who, state, tally, dice, log):
                 player.arms = with_one(player.arms, arm)
                 emit(log, state.turns, Event.DRAWS_ARM, who, arm, 0, 0, 0)
                 break
-        keep_to_limit(rules, player, who, state, log)
+        keep_to_limit(rules, policy, player, who, state, dice, log)
 
 
 @kernel
-def keep_to_limit(rules, player, who, state, log):
-    """[Arms] Five arms at one time, magic ones not counted: the least useful go back."""
+def keep_to_limit(rules, policy, player, who, state, dice, log):
+    """[Arms] Five arms at one time, magic ones not counted: what is missed least goes back."""
     for _ in range(size(player.arms)):
         if n_normal_arms(rules, player) <= rules.arms_limit:
             return
-        arm = least_useful(rules.fight, player)
+        if policy.kind == Policy.WANDERER:
+            arm = kind_at(player.arms, roll(dice, size(player.arms) - n_magic_arms(player)) - 1)
+        else:
+            arm, _ = least_arm(rules.fight, policy.fight, player, FIRST_MAGIC_ARM)
         player.arms = without_one(player.arms, arm)
         emit(log, state.turns, Event.DROPS_ARM, who, arm, 0, 0, 0)
 

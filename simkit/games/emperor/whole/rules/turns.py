@@ -8,11 +8,12 @@ from simkit.games.emperor.encounter.rules.hands import count, size, with_one, wi
 from simkit.games.emperor.encounter.rules.possessions import n_imperials
 from simkit.games.emperor.shared.schema import N_SPELLS, NOTHING
 from simkit.games.emperor.shared.terms import N_IMPERIALS, Good, Spell
-from simkit.games.emperor.whole.policies import choose_mode, note, reason_to_stay, spell_to_learn, whom_to_heal
+from simkit.games.emperor.whole.policies import note, spell_to_learn, whom_to_heal
 from simkit.games.emperor.whole.rules.company import all_are_moved, all_follow, held_back, mates
 from simkit.games.emperor.whole.rules.errands import deliver_passengers, next_event, turn_in_clues
 from simkit.games.emperor.whole.rules.experience import earn
 from simkit.games.emperor.whole.rules.exploration import explore, face_of_chart, is_wild, leave_or_meet
+from simkit.games.emperor.whole.rules.goals import choose_mode, reason_to_stay, would_redeem
 from simkit.games.emperor.whole.rules.movement import move, relocate
 from simkit.games.emperor.whole.rules.pools import draw_treasures, heal_wounds, spell_free
 from simkit.games.emperor.whole.schema import NOWHERE, Event, Policy, Purpose
@@ -31,7 +32,7 @@ def begin_turn(rules, policies, state, tally, dice, log):
         state.seats[other].meditation = state.seats[other].fought = state.seats[other].chased = 0
     seat.follows = 0
     emit(log, state.turns, Event.TURN, who, seat.space, seat.player.wounds, 0, 0)
-    mode, goal = choose_mode(rules, policy, who, state, tally)
+    mode, goal = choose_mode(rules, policy, who, state, tally, dice)
     held = rules.traveling_together and held_back(rules, policies, who, state, log)
     if held and (mode == Mode.MOVE or mode == Mode.TELEPORT):
         mode = Mode.STAY.value
@@ -40,20 +41,22 @@ def begin_turn(rules, policies, state, tally, dice, log):
     elif mode == Mode.TELEPORT:
         cast_teleport(rules, goal, who, state, tally, log)
     elif mode == Mode.HEAL:
-        cast_healing(policy, who, state, tally, log)
+        cast_healing(goal, who, state, tally, log)
+    elif mode == Mode.SUMMON:
+        summon(rules, who, state, tally, log)
     elif mode == Mode.MEDITATE:
         meditate(rules, who, state, tally, dice, log)
     else:
         emit(log, state.turns, Event.WAITS, who, 0, 0, 0, 0)
-    healed = mode == Mode.HEAL
+    has_cast = mode == Mode.HEAL or mode == Mode.SUMMON
     if held:
-        healed = others_stay(rules, policies, who, state, tally, dice, log) or healed
+        has_cast = others_stay(rules, policies, who, state, tally, dice, log) or has_cast
     if mode == Mode.TELEPORT:
         all_are_moved(rules, who, state, tally, log)
     else:
         all_follow(rules, who, state, tally, log)
     returned, turned_in = turn_in(rules, policy, who, state, tally, dice, log)
-    if healed and not rules.explore_after_healing:
+    if has_cast and not rules.explore_after_healing:
         return False
     return returned == 0 and (turned_in == 0 or rules.explore_after_clue)
 
@@ -71,7 +74,7 @@ def others_stay(rules, policies, who, state, tally, dice, log):
             reason = reason_to_stay(rules, policies[other], other, state)
             if reason == Mode.HEAL:
                 note(tally, Habit.HEALS_BY_SPELL.value)
-                cast_healing(policies[other], other, state, tally, log)
+                cast_healing(whom_to_heal(policies[other], other, state), other, state, tally, log)
                 healed = True
             elif reason == Mode.MEDITATE:
                 note(tally, Habit.MEDITATES.value)
@@ -94,10 +97,9 @@ def cast_teleport(rules, goal, who, state, tally, log):
 
 
 @kernel
-def cast_healing(policy, who, state, tally, log):
+def cast_healing(patient, who, state, tally, log):
     """[Magic Spells; Heal Completely] In place of the roll to move: himself, or somebody in the same space."""
     player = state.seats[who].player
-    patient = whom_to_heal(policy, who, state)
     player.spells = without_one(player.spells, Spell.HEAL_COMPLETELY.value)
     tally.fight.cast += 1
     emit(log, state.turns, Event.CASTS_INSTEAD, who, Spell.HEAL_COMPLETELY, 0, 0, 0)
@@ -105,6 +107,14 @@ def cast_healing(policy, who, state, tally, log):
         note(tally, Habit.HEALS_OTHER.value)
         emit(log, state.turns, Event.HEALS_OTHER, who, patient, state.seats[patient].player.wounds, 0, 0)
     heal_wounds(state.seats[patient].player.wounds, patient, state, tally, log)
+
+
+@kernel
+def summon(rules, who, state, tally, log):
+    """[Magic Spells; Familiar] In place of the roll to move; its chit is held until the familiar is gone."""
+    state.seats[who].player.familiar = rules.fight.familiar_wounds
+    tally.fight.cast += 1
+    emit(log, state.turns, Event.CASTS_INSTEAD, who, Spell.FAMILIAR, 0, 0, 0)
 
 
 @kernel
@@ -151,7 +161,7 @@ def learn_spell(rules, policy, who, state, tally, dice):
         return NOTHING
     pick = preference(rules, policy, n, tally, dice)
     for rank in range(N_SPELLS):
-        spell = rules.spell_order[rank]
+        spell = policy.spell_order[rank]
         pick -= can_learn(rules, spell, player, state)
         if pick == 0:
             player.spells = with_one(player.spells, spell)
@@ -188,10 +198,22 @@ def turn_in(rules, policy, who, state, tally, dice, log):
         if offset == 0 or mates(state, who, other):
             turned_in += turn_in_clues(rules, other, state, tally, dice, log)
             turned_in += deliver_passengers(rules, other, state, tally, dice, log)
-            if seat.space == rules.capital and policy.redeems:
-                while state.ending == PLAYING and n_imperials(seat.player) > 0:  # again for those just drawn
-                    returned += redeem(rules, other, state, tally, dice, log)
+            if seat.space == rules.capital:
+                while n_imperials(seat.player) > 0 and redeems(rules, policy, other, state, tally, dice):
+                    returned += redeem(rules, other, state, tally, dice, log)  # again for those just drawn
     return returned, turned_in
+
+
+@kernel
+def redeems(rules, policy, who, state, tally, dice):
+    """[Imperial Treasures] Whether a player returns what he has to the Emperor."""
+    if state.ending != PLAYING:
+        return False
+    if policy.kind == Policy.WANDERER:
+        next_event(tally)
+        address(dice, Purpose.POLICY_CHOICE, tally.fight.turn, tally.fight.event)
+        return roll(dice, 2) == 2
+    return would_redeem(rules, policy, who, state)
 
 
 @kernel
@@ -221,5 +243,5 @@ def calls_for_chit(rules, policies, look, explores, who, state, tally, dice, log
     if seat.meditation > 0:
         chart_counts = here.kind != SpaceKind.MINES or rules.mines_chart_meditating
         find = face_of_chart(rules, here.column, seat.meditation)
-        return chart_counts and leave_or_meet(rules, find, who, state, tally, log)
+        return chart_counts and leave_or_meet(rules, policies, find, who, state, tally, dice, log)
     return explores and explore(rules, policies, who, state, tally, dice, log)
