@@ -57,7 +57,7 @@ def attack_once(rules, setup, policies, state, tally, dice, log):
         state.seats[who].space, state.seats[who].came_from = street, NOWHERE
     if setup.on_building:
         state.seats[0].space, state.seats[0].came_from = building, street
-        eat(rules, setup, policies, 0, state, tally, dice, log)
+        eat(rules, setup, policies, active, state, tally, dice, log)
     else:
         fight(rules, setup, policies, active, 1 - active, state, tally, dice, log)
         state.active = 1 - active if state.seats[1 - active].foe > 0 else 0

@@ -27,6 +27,8 @@ from simkit.games.new_york.rules.missions import (
     seeks_blond,
 )
 from simkit.games.new_york.schema import (
+    COIN,
+    FLYING,
     LEAVE,
     N_CHITS,
     N_DIRECTIONS,
@@ -270,8 +272,8 @@ def to_go(rules, who, target, space, state):
     seat = state.seats[who]
     if target == LEAVE:
         way = exit_of(rules, seat)
-        return STEP * way_out(rules, seat.flies, way, space) + way_out(rules, 1, way, space)
-    return STEP * distance(rules, seat.flies, space, target) + distance(rules, 1, space, target)
+        return STEP * way_out(rules, seat.flies, way, space) + way_out(rules, FLYING, way, space)
+    return STEP * distance(rules, seat.flies, space, target) + distance(rules, FLYING, space, target)
 
 
 @kernel
@@ -320,7 +322,7 @@ def any_step(rules, who, left, state, dice):
 def wants_to_eat(rules, policy, who, state, dice):
     """Whether a monster that need not eats the building where it is."""
     if policy.kind == Policy.RANDOM:
-        return roll(dice, 2) == 1
+        return roll(dice, COIN) == 1
     seat = state.seats[who]
     if seat.buildings > 0 and rules.avenue[seat.space]:
         return True
@@ -331,7 +333,7 @@ def wants_to_eat(rules, policy, who, state, dice):
 def wants_to_examine(rules, policy, who, state, dice):
     """Whether a monster turns over a chit: if its mission needs the Blond, or out of curiosity."""
     if policy.kind == Policy.RANDOM:
-        return roll(dice, 2) == 1
+        return roll(dice, COIN) == 1
     seat = state.seats[who]
     needs = seeks_blond(seat) and state.blond == Blond.HIDDEN and not deed_done(rules, who, state)
     return needs or (policy.searches == 1 and state.blond == Blond.HIDDEN)
@@ -341,7 +343,7 @@ def wants_to_examine(rules, policy, who, state, dice):
 def wants_to_pick_up(rules, policy, who, state, dice):
     """Whether a monster takes the Blond with it: if its mission needs her, or a guard to devour her."""
     if policy.kind == Policy.RANDOM:
-        return roll(dice, 2) == 1
+        return roll(dice, COIN) == 1
     return seeks_blond(state.seats[who]) or policy.kind == Policy.GUARD
 
 
@@ -349,7 +351,7 @@ def wants_to_pick_up(rules, policy, who, state, dice):
 def wants_to_devour(rules, policy, who, state, dice):
     """Whether a monster that carries the Blond devours her."""
     if policy.kind == Policy.RANDOM:
-        return roll(dice, 2) == 1
+        return roll(dice, COIN) == 1
     seat = state.seats[who]
     return devours(rules, seat) or (policy.kind == Policy.GUARD and not seeks_blond(seat))
 
@@ -358,7 +360,7 @@ def wants_to_devour(rules, policy, who, state, dice):
 def puts_down(policy, dice):
     """Whether a monster lets the Blond escape before it attacks."""
     if policy.kind == Policy.RANDOM:
-        return roll(dice, 2) == 1
+        return roll(dice, COIN) == 1
     return policy.puts_down == 1
 
 
@@ -370,7 +372,7 @@ def give_up_strength(rules, policy, seat, dice):
     last point of it where that is death.
     """
     if policy.kind == Policy.RANDOM:
-        return roll(dice, 2) == 1
+        return roll(dice, COIN) == 1
     if rules.weak_die and seat.strength == 1:
         return False
     return seat.strength > policy.strength_kept or seat.movement <= policy.movement_kept

@@ -20,6 +20,10 @@ NOTHING = np.int64(-1)  # no seat
 STAY = np.int64(-1)  # a step: none
 LEAVE = np.int64(-2)  # a step, or where to: off the map
 CITY = np.int64(-1)  # whoever attacks a monster that is no monster
+POINT = np.int64(1)  # that both lose
+FLYING = np.int64(1)  # how: on foot, 0, or flying
+COIN = np.int64(2)  # sides of a die that says yes or no
+FIRST_ATTACK, FOLLOW_UP = np.int64(0), np.int64(1)  # of a False Blond on one monster
 UNREACHED = 99  # a distance that nobody goes
 
 

@@ -8,7 +8,7 @@ from simkit.games.new_york.rules.ground import passable
 from simkit.games.new_york.rules.losses import choose, escape, lose, part
 from simkit.games.new_york.rules.missions import note_eaten
 from simkit.games.new_york.rules.table import attacker_loses, column_of, defender_loses, result_of
-from simkit.games.new_york.schema import N_DIRECTIONS, NOTHING, NOWHERE, Event, Purpose, Result
+from simkit.games.new_york.schema import N_DIRECTIONS, NOTHING, NOWHERE, POINT, Event, Purpose, Result
 
 
 @kernel
@@ -47,8 +47,8 @@ def fight(rules, setup, policies, who, other, state, tally, dice, log):
         displace(rules, policies, who, other, state, tally, dice, log)
     else:
         tally.both += 1
-        tally.attacker_lost += lose(rules, policies, who, 1, other, state, tally, dice, log)
-        tally.defender_lost += lose(rules, policies, other, 1, who, state, tally, dice, log)
+        tally.attacker_lost += lose(rules, policies, who, POINT, other, state, tally, dice, log)
+        tally.defender_lost += lose(rules, policies, other, POINT, who, state, tally, dice, log)
         stay_together(rules, who, other, state, log)
 
 
@@ -97,7 +97,7 @@ def eat(rules, setup, policies, who, state, tally, dice, log):
     if result >= Result.B1:
         bite(rules, who, state, tally, log)
     if result <= Result.B1 and not (rules.unhurt_eater and result < Result.B1):
-        points = attacker_loses(result) if result < Result.B1 else 1
+        points = attacker_loses(result) if result < Result.B1 else POINT
         tally.eater_lost += lose(rules, policies, who, points, NOTHING, state, tally, dice, log)
     standing = result >= Result.B1 and (
         state.bites[seat.space] >= rules.successes[seat.space] or not rules.halves_return

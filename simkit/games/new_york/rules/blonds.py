@@ -9,6 +9,8 @@ from simkit.games.new_york.rules.losses import choose, lose
 from simkit.games.new_york.rules.table import attacker_loses, column_of, defender_loses, result_of
 from simkit.games.new_york.schema import (
     CITY,
+    FIRST_ATTACK,
+    FOLLOW_UP,
     MOST_SEATS,
     N_DIRECTIONS,
     NOTHING,
@@ -74,9 +76,9 @@ def suffer(rules, setup, policies, who, number, state, tally, dice, log):
     chit, monster = rules.chits[number], rules.monsters[state.seats[who].monster]
     column = chit.flyers if monster.flyer else chit.others
     if column > 0:
-        city_attack(rules, setup, policies, who, 0, column, state, tally, dice, log)
+        city_attack(rules, setup, policies, who, FIRST_ATTACK, column, state, tally, dice, log)
     if chit.follow_up > 0 and monster.followed and state.seats[who].alive:
-        city_attack(rules, setup, policies, who, 1, chit.follow_up, state, tally, dice, log)
+        city_attack(rules, setup, policies, who, FOLLOW_UP, chit.follow_up, state, tally, dice, log)
 
 
 @kernel

@@ -3,7 +3,7 @@
 import numpy as np
 
 from simkit.core.jit import kernel
-from simkit.games.new_york.schema import N_COLUMNS, Result
+from simkit.games.new_york.schema import N_COLUMNS, POINT, Result
 
 EVEN = N_COLUMNS // 2
 
@@ -30,4 +30,4 @@ def attacker_loses(result):
 @kernel
 def defender_loses(rules, result):
     """[Defender Loses] Points, of a Result from D1 to D3 (variant `one_point`)."""
-    return 1 if rules.one_point else result - Result.B1.value
+    return POINT if rules.one_point else result - Result.B1.value
