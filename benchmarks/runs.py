@@ -25,6 +25,7 @@ LEAST_SPEED = {
     ("azann", "builds"): 200_000,
     ("deathmaze", "hauls"): 1_000_000,
     ("emperor", "win_rates"): 15_000,
+    ("new_york", "win_rates"): 30_000,
     ("waterloo", "battle"): 500,
 }
 WHOLE_GAME = Path("scenarios/emperor/win_rates.toml")

@@ -85,6 +85,16 @@ def test_the_table_of_waterloo(strengths, column, cleared, removed):
     assert sum(chances.get(name, 0) for name in ("Dr", "De", "Ee")) == pytest.approx(cleared, abs=1e-12)
 
 
+def test_an_attack_in_new_york():
+    found = answer("attack", "new_york", "13:9")
+    assert found["column"] == "3 or 4 more"
+    assert (found["attacker_loses"], found["eaten_if_it_is_a_building"]) == pytest.approx((0.5, 4 / 6))
+    code, said, _ = say("odds", "attack", "new_york", "13:9")
+    assert (code, said.splitlines()[0]) == (0, "13:9 is 3 or 4 more")
+    code, _, told = say("odds", "attack", "waterloo", "13:9")
+    assert (code, told) == (2, "waterloo has no attack table (games that have one: new_york)\n")
+
+
 @pytest.mark.parametrize(("strengths", "chance"), [("1:2", 1 / 6), ("1:5", 1)])
 def test_the_attacker_at_waterloo_may_be_eliminated(strengths, chance):
     assert answer("crt", "waterloo", strengths)["chances"].get("Ae", 0) == pytest.approx(chance, abs=1e-12)

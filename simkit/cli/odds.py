@@ -83,6 +83,26 @@ def crt(game: GameName, strengths: Strengths, json: Json = False) -> None:
     )
 
 
+@app.command(epilog="Example: simkit odds attack new_york 13:9")
+@ends_plainly
+def attack(game: GameName, strengths: Strengths, json: Json = False) -> None:
+    """What one attack does on a game's attack table: chances, and the points that each side loses on average."""
+    from simkit import games
+
+    attack_results = _able(game, "attack_results", "attack table")
+    answer = attack_results(games.figures(game), *_strengths(strengths))
+    if json:
+        print_json(answer)
+        return
+    chances = answer.pop("chances")
+    _show(
+        f"{strengths} is {answer.pop('column')}",
+        ("result", "chance"),
+        ((name, _chance(chance)) for name, chance in chances.items()),
+    )
+    say("; ".join(f"{name.replace('_', ' ')} {number:.4f}" for name, number in answer.items()) + ".")
+
+
 def _strengths(text: str) -> tuple[int, int]:
     """Attacking and defending strength, or exit code 2."""
     match = re.fullmatch(r"([0-9]{1,12}):([0-9]{1,12})", text)

@@ -21,6 +21,8 @@ SHOWN = {  # figures that no rule reads, and what they are for
     "deathmaze/weapons.*": "told in transcripts, and asked for in scenarios: a weapon is as good as its bonus",
     "deathmaze/rings.*": "told in transcripts: what rings do, they do in combat, which is not played",
     "emperor/map.spaces.*.[xy]": "drawn on the map",
+    "new_york/map.avenues": "drawn on the map and told in transcripts, all but the one of False Blond 7",
+    "new_york/map.streets": "drawn on the map and told in transcripts",
     "waterloo/places.*": "drawn on the map",
     "waterloo/start.hour": "told on the map",
 }
@@ -40,6 +42,7 @@ CELLS = {  # what is set up to see a figure's effect on it
         ("ENCOUNTER", {"character": "Turb", "foe": "wolves", "familiar": True}),
         ("WHOLE_GAME", {"players": 2, "characters": ["Ozmo", "Turb"]}),
     ),
+    "new_york": (("WHOLE_GAME", {}),),
     "waterloo": (("WHOLE_GAME", {}),),
 }
 UNREAD = {  # fields that no kernel reads, and why they are there

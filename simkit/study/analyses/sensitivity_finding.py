@@ -266,11 +266,14 @@ class Sensitivity(Finding):
         )
 
     def _on_maps(self) -> str:
+        abilities = self.scenario.game.abilities
+        noun = abilities["jittered"]() if "jittered" in abilities else "map"
         if not self.maps:
-            drawn = "jitter" in self.scenario.game.abilities and self.scenario.asked.sensitivity.maps
-            return f"Maps: {'the map does not enter this question' if drawn else 'none was drawn otherwise'}."
+            drawn = "jitter" in abilities and self.scenario.asked.sensitivity.maps
+            said = f"the {noun} does not enter this question" if drawn else "none was drawn otherwise"
+            return f"{noun.title()}s: {said}."
         words = Counter(on_map.word for on_map in self.maps)
-        line = f"Maps: of {counted(len(self.maps), 'map')} drawn otherwise {_flipping(words)}"
+        line = f"{noun.title()}s: of {counted(len(self.maps), noun)} drawn otherwise {_flipping(words)}"
         if self.spread is None:
             return f"{line}."
         mean, low, high, variance = self.spread
@@ -278,7 +281,7 @@ class Sensitivity(Finding):
         return (
             f"{line}; on average the lead is {value_text(mean, self.metric.kind, sign=True)} "
             f"{self.metric.difference_unit} "
-            f"{within((low, high), self.metric)}, between maps it spreads by {between}."
+            f"{within((low, high), self.metric)}, between {noun}s it spreads by {between}."
         )
 
 
