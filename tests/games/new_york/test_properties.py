@@ -14,7 +14,7 @@ from simkit.core.log import MOST_EVENTS
 from simkit.games.new_york.picture import PLACES
 from simkit.games.new_york.schema import OUTCOME, STATE, TALLY, Event
 
-N = 60 if JIT else 2
+N = 20 if JIT else 2
 PLAYERS = ("mission", "brawler", "avoider", "guard", "random")
 Row = dict[str, int]
 
