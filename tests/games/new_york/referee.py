@@ -28,7 +28,7 @@ class Referee(Moves):
         if number:
             self.explain(side, self.tree["false_blonds"][str(number)])
         else:
-            self.blond, self.blond_space, seat.met, seat.examined = "found", space, self.round, True
+            self.blond, self.blond_space, seat.met = "found", space, self.round
 
     def on_meets(self, side: int, space: int, *_: int) -> None:
         seat = self.mover(side)
@@ -102,8 +102,7 @@ class Referee(Moves):
         demand(self.blond == "found" and seat.space == space == self.blond_space, "she is not there")
         demand(0 <= seat.met < self.round, "the turn after it first saw her")
         seat.carrying, self.blond = True, "carried"
-        if self.left:
-            self.left = max(0, self.left - self.tree["carrying"]["movement"])
+        self.left = max(0, self.left - self.tree["carrying"]["movement"])
 
     def on_devours(self, side: int, space: int, *_: int) -> None:
         seat = self.mover(side)

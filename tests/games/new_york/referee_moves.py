@@ -55,7 +55,6 @@ class Seat:
     forgotten: bool = False
     carrying: bool = False
     met: int = -1  # the round in which it first saw the Blond
-    examined: bool = False
     deed: bool = False
     hurt: set[int] = field(default_factory=set)
 
@@ -75,7 +74,7 @@ class Moves:
         self.turned: set[int] = set()  # numbers of chits that were examined
         self.blond, self.blond_space = "hidden", -1
         self.first, self.active, self.round, self.left = -1, -1, 0, 0
-        self.winner, self.over, self.turns = -1, False, 0
+        self.winner, self.over = -1, False
         self.owed: list[tuple[Event, int, tuple[int, ...]]] = []
         self.steps, self.fought, self.bitten, self.devoured, self.halted, self.looked = 0, False, False, False, False, 0
         self.gone, self.held, self.bite_result, self.fight = False, False, "", (-1, -1)
@@ -192,7 +191,7 @@ class Moves:
         demand((space, strength, movement) == (seat.space, seat.strength, seat.movement), "not what the monster is")
         if seat.deadline and not seat.forgotten and self.now > seat.deadline:
             self.owe(Event.FORGOTTEN, side)
-        self.active, self.round, self.turns = side, self.now, self.turns + 1
+        self.active, self.round = side, self.now
         self.left = max(0, movement - seat.carrying * self.tree["carrying"]["movement"])
         self.steps, self.fought, self.bitten, self.devoured, self.halted, self.looked = 0, False, False, False, False, 0
         self.fight = (-1, -1)
