@@ -172,13 +172,15 @@ class Referee(Moves):
         seat = self.seats[who]
         if not seat.alive or (seat.forgotten and self.reading["forgotten"] == "loses"):
             return False
+        if seat.buildings > sum(self.intact(space) for space in self.avenue()):
+            return False
         if not seat.movement and self.must_leave(seat) and self.tree["movement"]["exit_cost"]:
             return False
         if self.did(who):
             return True
         mission = self.plays(seat)
         if mission in "AB":
-            return seat.deed or seat.carrying or self.blond in ("hidden", "found")
+            return seat.deed or self.blond != "lost"
         if mission == "C":
             return seat.deed or any(self.seats[k].alive for k in range(len(self.seats)) if k != who)
         if mission == "D":
