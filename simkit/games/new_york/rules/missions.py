@@ -118,7 +118,7 @@ def win(who, state, log):
 def may_still_win(rules, who, state):
     """[How to Proceed] Whether a monster's mission can still be done by anybody in its place."""
     seat = state.seats[who]
-    if not seat.alive or seat.forgotten or (must_leave(rules, seat) and seat.movement == 0):
+    if not seat.alive or seat.forgotten or (must_leave(rules, seat) and seat.movement < rules.exit_cost):
         return False
     if seat.buildings > 0 and avenue_left(rules, state) < seat.buildings:
         return False
