@@ -218,11 +218,12 @@ def solve(chain: Chain, most_steps: int) -> Solution:
 
 
 def expected_gains(chain: Chain, solution: Solution) -> dict[str, float]:
-    """Expectation of each field of the tally over a whole play."""
-    names = chain.gains.dtype.names or ()
-    counts, sums = chain.gains.view(np.int64).reshape(len(chain.gains), len(names)), np.zeros(len(names))
+    """Expectation of each field of the tally that is one number, over a whole play."""
+    n_words = chain.gains.dtype.itemsize // 8
+    counts, sums = chain.gains.view(np.int64).reshape(len(chain.gains), n_words), np.zeros(n_words)
     _add_up(chain.first_arc, solution.visits, chain.probability, chain.gain, counts, sums)
-    return dict(zip(names, sums.tolist(), strict=True))
+    fields = (chain.gains.dtype.fields or {}).items()
+    return {name: float(sums[offset // 8]) for name, (kind, offset, *_) in fields if not kind.shape}
 
 
 @kernel

@@ -39,7 +39,7 @@ GAME = Game(
     compile_rules=compile_rules,
     compile_setup=compile_setup,
     sentences=sentences,
-    unreached_endings={},
+    unreached_endings={"BOTH_ALIVE": "no fight of the scenarios lasts all its turns; fewer turns reach it"},
     censuses=CENSUSES,
     cast=Cast("monster", monster_names, N_MONSTERS, who="monster"),
     abilities={

@@ -52,9 +52,8 @@ class Referee(Moves):
                     self.attack(who, chit["flyers"] if self.seats[who].flyer else chit["others"])
         if turns := chit["stuck_flyers"] if seat.flyer else chit["stuck_others"]:
             self.owe(Event.TO_BE_STUCK, side, turns)
-        standing = sum(self.intact(space) for space in self.avenue())
-        if chit["buildings"] and seat.name not in of["exempt"] and standing:
-            self.owe(Event.MUST_EAT, side, min(chit["buildings"], standing), int(seat.name in of["grounded"]))
+        if chit["buildings"] and seat.name not in of["exempt"]:
+            self.owe(Event.MUST_EAT, side, chit["buildings"], int(seat.name in of["grounded"]))
         if chit["turns"]:
             self.owe(Event.MUST_LEAVE, side, self.round + chit["turns"])
 
