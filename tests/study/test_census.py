@@ -174,7 +174,7 @@ def test_a_third_axis_gives_a_heat_map_for_each_of_its_values(towers, tmp_path):
     names = [path.name for path in run_report.write_files(folder, folder.play(jobs=1))]
     stems = [f"saved_by_agility_fireball_{spell}" for spell in ("resistance", "regeneration")]
     assert [name for name in names if name.endswith("g")] == [
-        f"{stem}.{kind}" for stem in stems for kind in ("png", "svg")
+        f"{stem}.{kind}" for stem in [*stems, "cause"] for kind in ("png", "svg")
     ]
     assert {"cause.csv", "read.csv"} < set(names)
     svg = (folder.path / f"{stems[0]}.svg").read_text()

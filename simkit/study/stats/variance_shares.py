@@ -74,6 +74,8 @@ def variance_shares(surrogate: Surrogate, seed: int, samples: int = SAMPLES) -> 
     variance = float(np.var([of_a, of_b]))
     if variance == 0:
         return Shares(np.zeros(inputs), np.zeros(inputs), 0.0)
+    if inputs == 1:  # it carries all, and scipy takes two or more
+        return Shares(np.ones(1), np.ones(1), variance)
     swapped = np.array(list(surrogate.swapped(a, b)))[:, None]
     found = sobol_indices(func={"f_A": of_a[None], "f_B": of_b[None], "f_AB": swapped}, n=samples)
     first, total = (np.maximum(np.ravel(shares), 0.0) for shares in (found.first_order, found.total_order))

@@ -180,7 +180,7 @@ def test_one_switch_is_no_lab(two):
 def test_the_picture_shows_every_effect(two):
     figure = lab(two, metric="killed").plot()
     assert [text.get_text() for text in figure.axes[0].get_yticklabels()] == [
-        "harder_escape", "flee_earlier", "harder_escape x flee_earlier",
+        "harder escape", "flee earlier", "harder escape x flee earlier",
     ]  # fmt: skip
     assert np.isfinite(figure.get_size_inches()).all()
 

@@ -36,6 +36,12 @@ def test_the_less_of_two_numbers_is_owed_to_each_and_to_both(seed):
     assert shares.variance == pytest.approx(1 / 18, rel=0.003)
 
 
+def test_a_single_input_carries_all():
+    shares = variance_shares(straight([3.0]), 1)
+    assert (shares.first.tolist(), shares.total.tolist()) == ([1], [1])
+    assert shares.variance == pytest.approx(9 / 12, rel=0.01)
+
+
 def test_the_same_seed_gives_the_same_shares():
     first, again = (variance_shares(straight([1.0, 0.0], [0.0, 1.0], base=(0.0, 0.0)), 7) for _ in range(2))
     assert first.first.tobytes() == again.first.tobytes()
