@@ -97,6 +97,7 @@ looks = 20
 games = 100
 seed = 3
 """
+PLAIN = RIVALS[: RIVALS.index("[variants.harder_escape]")] + RIVALS[RIVALS.index("[run]") :]
 COMPANIES = """\
 game = "emperor"
 entry = "WHOLE_GAME"

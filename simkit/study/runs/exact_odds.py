@@ -1,6 +1,7 @@
 """Exact answers: a cell's endings and means from the very kernels that simulate it."""
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -144,8 +145,16 @@ def most_steps(scenario: Scenario) -> int:
 
 def explore(scenario: Scenario, setup: Any, policies: np.ndarray, most_states: int) -> Chain:
     """The chain of all states that play can reach from a setup; `ValueError` where they are too many."""
+    chain: Chain = explored_by(walk, scenario, setup, policies, most_states)
+    return chain
+
+
+def explored_by(
+    walker: Callable[..., Any], scenario: Scenario, setup: Any, policies: np.ndarray, most_states: int
+) -> Any:
+    """What a walk through all states makes of them: arcs of a chain, or trees of ways."""
     schema, kernels, log = scenario.game.schema, games.kernels(scenario.game), new_log()
-    return walk(
+    return walker(
         lambda memory: kernels.explore(scenario.rules, setup, policies, memory, log),
         schema.EXPLORED, schema.TALLY, most_states,
     )  # fmt: skip

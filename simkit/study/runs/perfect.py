@@ -4,15 +4,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from simkit import games
 from simkit.core.control import ALIKE, BEST, MEAN, PRECISION, Control, Optimum, best_play, induced
-from simkit.core.log import new_log
 from simkit.core.walking import Tree, walk_ways
 from simkit.study.runs.exact_odds import (
     MOST_STATES,
     Unsolvable,
     cell_prefix,
     check_policies,
+    explored_by,
     most_steps,
     outcomes_at,
     solved,
@@ -66,11 +65,8 @@ def perfect_play(
 
 def explore_ways(scenario: Scenario, setup: Any, policies: np.ndarray, most_states: int) -> Tree:
     """The trees of all states that play can reach from a setup; `ValueError` where they are too many."""
-    schema, kernels, log = scenario.game.schema, games.kernels(scenario.game), new_log()
-    return walk_ways(
-        lambda memory: kernels.explore(scenario.rules, setup, policies, memory, log),
-        schema.EXPLORED, schema.TALLY, most_states,
-    )  # fmt: skip
+    tree: Tree = explored_by(walk_ways, scenario, setup, policies, most_states)
+    return tree
 
 
 def _one_setup(scenario: Scenario, setup: Any, cell: Cell, goal: Goal, seats: list[int], most: int) -> Perfect:

@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+from games.changed_rules import changed_rules
 
 from simkit import games
 from simkit.core.dice import loaded_dice
@@ -41,11 +42,7 @@ def at(x: int, y: int) -> int:
 
 def rules_of(**changes: Any) -> Any:
     """RULES with some switches, and figures with _ _ for the dot, changed."""
-    names = {variant.key.name for variant in GAME.variants}
-    figures, complaints = FIGURES.override({k.replace("__", "."): v for k, v in changes.items() if k not in names})
-    rules, faults = GAME.compile_rules(figures, {k: v for k, v in changes.items() if k in names})
-    assert [*complaints, *faults] == []
-    return rules
+    return changed_rules(GAME, changes)
 
 
 RULES = rules_of()

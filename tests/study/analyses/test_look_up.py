@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 from conftest import JIT
-from scenario_texts import RIVALS, read, write
+from scenario_texts import PLAIN, read, write
 
 from simkit import games
 from simkit.games.figures import Figure
@@ -16,7 +16,6 @@ from simkit.study.analyses.sensitivity import sensitivity
 from simkit.study.analyses.side_differences import combined
 from simkit.study.scenarios.reader import load
 
-PLAIN = RIVALS[: RIVALS.index("[variants.harder_escape]")] + RIVALS[RIVALS.index("[run]") :]
 ASKED = """[sensitivity]
 metric = "killed"
 figures = ["characters.rosa", "characters.cleric_b", "arms.mace"]

@@ -2,7 +2,7 @@
 
 import pytest
 from conftest import JIT
-from scenario_texts import COMPANIES, RIVALS, read
+from scenario_texts import COMPANIES, PLAIN, RIVALS, read
 
 from simkit.errors import BadInput
 from simkit.study.analyses.robust import n_answers, robust
@@ -11,7 +11,6 @@ from simkit.study.scenarios.quantities import metric_named, quantities
 from simkit.study.stats.intervals import share_interval
 
 N = 4_000 if JIT else 10
-PLAIN = RIVALS[: RIVALS.index("[variants.harder_escape]")] + RIVALS[RIVALS.index("[run]") :]
 ASKED = """[robust]
 metric = "killed"
 policies = ["prudent", { kind = "bold", shoots = false }]

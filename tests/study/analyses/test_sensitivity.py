@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from conftest import JIT
-from scenario_texts import RIVALS, read
+from scenario_texts import PLAIN, RIVALS, read
 
 from simkit import games
 from simkit.games.emperor.shared.jitter import jitter
@@ -15,7 +15,6 @@ from simkit.study.runs.journal import Journal
 from simkit.study.scenarios.quantities import quantities
 
 N = 4_000 if JIT else 8
-PLAIN = RIVALS[: RIVALS.index("[variants.harder_escape]")] + RIVALS[RIVALS.index("[run]") :]
 ASKED = """[sensitivity]
 metric = "killed"
 figures = ["characters.rosa", "arms.mace.quantity", "map.spaces.oasis"]

@@ -5,7 +5,7 @@ import sys
 import numpy as np
 import pytest
 from conftest import JIT
-from scenario_texts import DUELS, RIVALS, read, write
+from scenario_texts import DUELS, PLAIN, read, write
 
 from simkit.games.keys import Key
 from simkit.study.analyses.threshold_search import Search
@@ -25,7 +25,6 @@ thresholds = ["flee_at", "shoots"]
 ranges = { flee_at = [0, 9] }
 
 [run]"""
-PLAIN = RIVALS[: RIVALS.index("[variants.harder_escape]")] + RIVALS[RIVALS.index("[run]") :]
 
 
 @pytest.fixture
